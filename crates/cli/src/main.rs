@@ -1,0 +1,2 @@
+//! The maymust command.
+fn main() {}

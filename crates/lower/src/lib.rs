@@ -1,0 +1,1 @@
+//! From the typed C tree to the program model

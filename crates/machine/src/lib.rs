@@ -1,0 +1,1 @@
+//! The concrete machine: executes the program model

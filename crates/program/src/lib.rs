@@ -1,0 +1,1 @@
+//! The program model: procedures as control-flow automata over terms

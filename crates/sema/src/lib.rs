@@ -1,0 +1,1 @@
+//! C types, layouts, constants: the typed tree

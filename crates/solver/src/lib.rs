@@ -1,0 +1,1 @@
+//! Decision procedures over terms: bit-blasting, SMT-LIB processes, decision diagrams

@@ -1,0 +1,1 @@
+//! Source files, spans, line markers and diagnostics

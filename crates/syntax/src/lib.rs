@@ -1,0 +1,1 @@
+//! C lexer, parser and syntax tree

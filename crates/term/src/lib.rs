@@ -1,0 +1,1 @@
+//! Hash-consed terms: the one expression language of programs, predicates and conditions
