@@ -1,0 +1,127 @@
+//! The texts of a run and the way from positions back to the user's files.
+
+use crate::Span;
+
+/// One text in a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// Where a position stands for the user: file, line and column, the latter two from 1.
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct Place {
+    /// The file's name as the compiler would print it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+/// A line marker: from `position` (the start of a line) on, the text is line `line` of `name`.
+#[derive(Clone, Debug)]
+struct Marker {
+    position: u32,
+    name: u32,
+    line: u32,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    name: String,
+    text: std::sync::Arc<str>,
+    base: u32,
+    /// Sorted by position; the lexer adds them in order.
+    markers: Vec<Marker>,
+    /// Start positions of lines, built on first use of `place`.
+    lines: std::sync::OnceLock<Vec<u32>>,
+}
+
+/// All texts of a run. Position 0 belongs to no file.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<File>,
+    names: Vec<String>,
+}
+
+impl SourceMap {
+    /// Adds a text. Positions of its bytes are `base(id) + offset`.
+    ///
+    /// # Panics
+    /// If all texts together exceed 4 GiB.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<std::sync::Arc<str>>) -> FileId {
+        let text = text.into();
+        let base = self.files.last().map_or(1, |f| f.base + f.text.len() as u32 + 1);
+        assert!(u64::from(base) + (text.len() as u64) < u64::from(u32::MAX), "sources exceed 4 GiB");
+        self.files.push(File { name: name.into(), text, base, markers: Vec::new(), lines: Default::default() });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> std::sync::Arc<str> {
+        self.files[file.0 as usize].text.clone()
+    }
+
+    /// The position of a file's first byte.
+    pub fn base(&self, file: FileId) -> u32 {
+        self.files[file.0 as usize].base
+    }
+
+    /// The name under which a file was added.
+    pub fn name(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].name
+    }
+
+    /// Records that the text at `position` (the first byte of the line after the marker) is line `line` of `name`.
+    pub fn add_marker(&mut self, file: FileId, position: u32, name: &str, line: u32) {
+        // Markers mostly alternate between few files: look at the recent names first.
+        let name = match self.names.iter().rposition(|n| n == name) {
+            Some(i) => i as u32,
+            None => {
+                self.names.push(name.to_owned());
+                self.names.len() as u32 - 1
+            }
+        };
+        self.files[file.0 as usize].markers.push(Marker { position, name, line });
+    }
+
+    fn file_at(&self, position: u32) -> Option<&File> {
+        let i = self.files.partition_point(|f| f.base <= position);
+        i.checked_sub(1).map(|i| &self.files[i])
+    }
+
+    /// The user's place of a span's start; `None` for [`Span::NONE`].
+    pub fn place(&self, span: Span) -> Option<Place> {
+        if span == Span::NONE {
+            return None;
+        }
+        let file = self.file_at(span.lo)?;
+        let lines = file.lines.get_or_init(|| line_starts(&file.text, file.base));
+        let row = lines.partition_point(|&start| start <= span.lo) - 1;
+        let column = span.lo - lines[row] + 1;
+        let m = file.markers.partition_point(|m| m.position <= span.lo);
+        let Some(marker) = m.checked_sub(1).map(|m| &file.markers[m]) else {
+            return Some(Place { file: file.name.clone(), line: row as u32 + 1, column });
+        };
+        let marker_row = lines.partition_point(|&start| start <= marker.position) - 1;
+        let line = marker.line + (row - marker_row) as u32;
+        Some(Place { file: self.names[marker.name as usize].clone(), line, column })
+    }
+
+    /// The stored (possibly preprocessed) line of text that a span starts in, without its newline.
+    pub fn line_text(&self, span: Span) -> Option<&str> {
+        if span == Span::NONE {
+            return None;
+        }
+        let file = self.file_at(span.lo)?;
+        let lines = file.lines.get_or_init(|| line_starts(&file.text, file.base));
+        let row = lines.partition_point(|&start| start <= span.lo) - 1;
+        let start = (lines[row] - file.base) as usize;
+        let end = lines.get(row + 1).map_or(file.text.len(), |&e| (e - file.base) as usize);
+        file.text.get(start..end).map(|l| l.trim_end_matches(['\n', '\r']))
+    }
+}
+
+fn line_starts(text: &str, base: u32) -> Vec<u32> {
+    let newlines = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
+    std::iter::once(base).chain(newlines.map(|(i, _)| base + i as u32 + 1)).collect()
+}
