@@ -212,6 +212,8 @@ pub struct RecordSpec {
     pub members: Option<Vec<Member>>,
     /// Attributes before the tag and after the brace.
     pub attrs: Vec<Attribute>,
+    /// The `#pragma pack` value in force at the closing brace, in bytes.
+    pub pack: Option<u32>,
     /// The span of keyword and tag.
     pub span: Span,
 }
@@ -530,6 +532,8 @@ pub enum FloatSuffix {
     LongDouble,
     /// `q`, `f128`
     Quad,
+    /// `f16`
+    Half,
 }
 
 /// Encoding prefix of character and string literals.
@@ -563,6 +567,8 @@ pub enum ExprKind {
     },
     /// A floating literal as written, without suffix (decimal or hexadecimal).
     Float(Box<str>, FloatSuffix),
+    /// A floating literal with the GNU suffix `i` or `j`: that times the imaginary unit.
+    Imaginary(Box<Expr>),
     /// A character literal: its value by gcc's rules (multi-character constants too), as `int`/`wchar_t`/….
     Char(i64, Encoding),
     /// A string literal, escapes resolved, adjacent ones joined, one entry per code unit, no terminator.
