@@ -21,6 +21,10 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Objects of static storage duration: globals, static locals, string literals and file-scope compound literals.
     pub globals: Vec<Global>,
+    /// `__attribute__((constructor))` functions: called in order before `main`.
+    pub constructors: Vec<FunctionId>,
+    /// `__attribute__((destructor))` functions: called in order when the program ends.
+    pub destructors: Vec<FunctionId>,
 }
 
 macro_rules! id {

@@ -95,7 +95,7 @@ pub enum Type {
     Record(RecordId),
     /// An enum; behaves as its compatible integer type.
     Enum(EnumId),
-    /// A GNU vector type: parsed and laid out, operations unsupported.
+    /// A GNU vector type (element type, number of elements): parsed and laid out, operations unsupported.
     Vector(TypeId, u64),
     /// `va_list`'s element; see `Types::va_list`.
     Qualified(Qualifiers, TypeId),
@@ -112,6 +112,30 @@ pub struct Qualifiers {
     pub is_volatile: bool,
     /// `_Atomic`
     pub is_atomic: bool,
+    /// Alignment given to the type itself by an attribute on a typedef, as a power of two plus one; 0 for none.
+    pub align_log2: u8,
+}
+
+impl Qualifiers {
+    /// Nothing at all?
+    pub fn is_none(self) -> bool {
+        self == Qualifiers::default()
+    }
+
+    /// Both together.
+    pub fn union(self, other: Qualifiers) -> Qualifiers {
+        Qualifiers {
+            is_const: self.is_const || other.is_const,
+            is_volatile: self.is_volatile || other.is_volatile,
+            is_atomic: self.is_atomic || other.is_atomic,
+            align_log2: if other.align_log2 != 0 { other.align_log2 } else { self.align_log2 },
+        }
+    }
+
+    /// The alignment, if one is set.
+    pub fn align(self) -> Option<u64> {
+        (self.align_log2 != 0).then(|| 1u64 << (self.align_log2 - 1))
+    }
 }
 
 /// The type of a function.
