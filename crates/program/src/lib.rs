@@ -1,1 +1,5 @@
-//! The program model: procedures as control-flow automata over terms
+//! The program model: procedures as control-flow automata over terms.
+
+mod model;
+
+pub use model::*;

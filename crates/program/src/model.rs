@@ -1,0 +1,473 @@
+//! The program model: what every engine works on.
+//!
+//! **A state is a valuation of variables.** Variables are symbols of the term arena: locals, parameters and
+//! results of procedures, promoted globals, and memory. A variable of a procedure has one copy per activation.
+//!
+//! **Memory.** A pointer is 64 bits: object number (high 32) and byte offset (low 32). Freshly lowered programs have one
+//! byte memory [`Memory::bytes`]`: BV64 → BV8`, read and written by the wide term operators `load` and `store_wide`;
+//! the partition pass replaces it by one array (or plain variable) per region. In ILP32 pointers keep their
+//! 64-bit model value in [`Memory::pointers`]`: BV64 → BV64`, a memory of pointer cells beside the bytes.
+//! Three more variables describe objects: `size: BV32 → BV32`, `state: BV32 → BV8` (see [`ObjectState`]) and
+//! `next: BV32`, the number that the next allocation gets. At the start they describe [`Program::statics`]:
+//! object `i + 1` is `statics[i]`, `next` is `statics.len() + 1`, every other object has size and state 0.
+//!
+//! **Operations** change the state or end the run; see [`Op`]. A location may have several outgoing edges, then all of them
+//! are assumes whose conditions exclude each other and cover everything, unless cut by an assumption of the program.
+
+use maymust_source::Span;
+use maymust_term::{Symbol, TermId, Terms};
+
+/// A program variable: a symbol of the program's term arena.
+pub type VarId = Symbol;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $text:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($text, "{}"), self.0)
+            }
+        }
+    };
+}
+id!(
+    /// A procedure.
+    ProcId, "proc"
+);
+id!(
+    /// A location of a procedure.
+    LocId, "loc"
+);
+id!(
+    /// An edge of a procedure.
+    EdgeId, "edge"
+);
+id!(
+    /// A check of the program.
+    CheckId, "check"
+);
+
+/// A whole program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The arena of all terms and symbols of the program.
+    pub terms: Terms,
+    /// Variables by symbol index: every symbol of the arena that is a program variable.
+    pub vars: Vec<VarData>,
+    /// Procedures.
+    pub procs: Vec<Proc>,
+    /// Objects that exist from the start; object number = index + 1.
+    pub statics: Vec<StaticObject>,
+    /// Checks, referred to by [`Op::Check`].
+    pub checks: Vec<CheckData>,
+    /// Memory variables.
+    pub memory: Memory,
+    /// Where a run starts: calls the static initialisation, then the entry function, then halts.
+    pub entry: Option<ProcId>,
+    /// Bytes of a pointer in C: 8 or 4.
+    pub pointer_bytes: u32,
+    /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
+    pub assumptions: Vec<(Span, String)>,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VarData {
+    /// Printed name (as in the arena).
+    pub name: String,
+    /// What it is.
+    pub kind: VarKind,
+    /// Shown as a signed number?
+    pub signed: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum VarKind {
+    /// A global (never address-taken) scalar.
+    Global,
+    /// A local or temporary of a procedure.
+    Local(ProcId),
+    /// A parameter.
+    Param(ProcId),
+    /// The result of a procedure.
+    Result(ProcId),
+    /// A memory region or one of the object arrays.
+    Memory,
+}
+
+/// The memory variables.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// The undivided byte memory; none after partition.
+    pub bytes: Option<VarId>,
+    /// ILP32 only: the undivided memory of pointer cells; none after partition and in LP64.
+    pub pointers: Option<VarId>,
+    /// Regions after partition.
+    pub regions: Vec<Region>,
+    /// `size: BV32 → BV32`
+    pub size: Option<VarId>,
+    /// `state: BV32 → BV8`
+    pub state: Option<VarId>,
+    /// `next: BV32`
+    pub next: Option<VarId>,
+}
+
+/// A region of memory: cells that may alias each other and nothing else.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Array variable, or a plain variable if `cell` is [`Cell::Scalar`].
+    pub var: VarId,
+    /// Its cells.
+    pub cell: Cell,
+    /// Names of the objects and fields in it, for people.
+    pub description: String,
+}
+
+/// The cells of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// `BV64 → BV8`, accessed by wide loads and stores.
+    Bytes,
+    /// `BV64 → BV(bits)`: every access has this width at addresses that coincide or do not overlap.
+    Cells {
+        /// Width of a cell.
+        bits: u32,
+    },
+    /// One cell at one constant address: a plain variable.
+    Scalar {
+        /// Width.
+        bits: u32,
+        /// The address.
+        address: u64,
+    },
+}
+
+/// The state of an object, as stored in `state`. `1..=5` are live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ObjectState {
+    /// No such object.
+    None = 0,
+    /// Static storage.
+    Static = 1,
+    /// A live local.
+    Stack = 2,
+    /// A live heap object.
+    Heap = 3,
+    /// Unknown origin: arbitrary contents.
+    External = 4,
+    /// Read-only static storage (string literals, const objects).
+    Constant = 5,
+    /// Freed heap object.
+    Freed = 6,
+    /// Local whose lifetime has ended.
+    Dead = 7,
+    /// A function or label: has an address, no bytes.
+    Code = 8,
+}
+
+/// An object that exists from the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaticObject {
+    /// Name for people.
+    pub name: String,
+    /// Bytes.
+    pub size: u32,
+    /// Static, Constant, External or Code.
+    pub state: ObjectState,
+    /// The procedure whose address this is.
+    pub proc: Option<ProcId>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A procedure: a control-flow automaton.
+#[derive(Clone, Debug)]
+pub struct Proc {
+    /// Name; static functions of different files may share one, then `#2` etc. is appended.
+    pub name: String,
+    /// Parameters.
+    pub params: Vec<VarId>,
+    /// Result.
+    pub result: Option<VarId>,
+    /// Locals and temporaries, without parameters and result.
+    pub locals: Vec<VarId>,
+    /// Number of locations.
+    pub locs: u32,
+    /// Where it starts.
+    pub entry: LocId,
+    /// Where it ends.
+    pub exit: LocId,
+    /// Edges, sorted by `from`.
+    pub edges: Vec<Edge>,
+    /// `out[l]..out[l+1]` are the edges of location l.
+    pub out: Vec<u32>,
+    /// Has it a body? Without one, calls give any value and change nothing.
+    pub has_body: bool,
+    /// From a library model?
+    pub is_library: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// An edge.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// Source.
+    pub from: LocId,
+    /// Target. After [`Op::Halt`] and a failed check nothing follows; the target is then only formal.
+    pub to: LocId,
+    /// What happens.
+    pub op: Op,
+    /// Where in the source.
+    pub span: Span,
+}
+
+/// Operations.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Op {
+    /// `var := term`. Memory writes are assignments to memory variables whose term is a chain of stores on the variable.
+    Assign(VarId, TermId),
+    /// Continues only if the condition holds.
+    Assume(TermId),
+    /// `var :=` any value of its sort, from an input.
+    Havoc(VarId, Input),
+    /// Fails unless the condition holds.
+    Check(CheckId, TermId),
+    /// Calls a procedure.
+    Call {
+        /// Callee.
+        proc: ProcId,
+        /// Arguments, one per parameter.
+        args: Vec<TermId>,
+        /// Where the result goes.
+        result: Option<VarId>,
+    },
+    /// Calls through a pointer; resolved into a case split by the call-resolution pass.
+    CallPointer {
+        /// The pointer.
+        pointer: TermId,
+        /// Arguments.
+        args: Vec<TermId>,
+        /// Where the result goes.
+        result: Option<VarId>,
+        /// The check that fails if the pointer is no function with these parameters.
+        check: CheckId,
+    },
+    /// `result :=` pointer to a new object: number `next`, which is then incremented.
+    Allocate {
+        /// The pointer.
+        result: VarId,
+        /// Bytes, BV32.
+        size: TermId,
+        /// Stack, Heap or External.
+        state: ObjectState,
+        /// Contents zero (else arbitrary)?
+        zeroed: bool,
+    },
+    /// Ends an object's life: its state becomes `state`. Checks stand before.
+    Free {
+        /// Pointer to the object (offset 0 where it matters, by the checks).
+        pointer: TermId,
+        /// Freed or Dead.
+        state: ObjectState,
+    },
+    /// Copies `bytes` bytes, as memmove; the ranges are checked before.
+    Copy {
+        /// Target address.
+        to: TermId,
+        /// Source address.
+        from: TermId,
+        /// Number of bytes, BV32.
+        bytes: TermId,
+    },
+    /// Sets `bytes` bytes to `byte` (BV8).
+    Fill {
+        /// Target address.
+        to: TermId,
+        /// The byte.
+        byte: TermId,
+        /// Number of bytes, BV32.
+        bytes: TermId,
+    },
+    /// Writes constant bytes at an address: an initialised table in one step.
+    Bytes {
+        /// Target address.
+        to: TermId,
+        /// The bytes.
+        data: std::sync::Arc<[u8]>,
+    },
+    /// An effect on the outside world that no state depends on.
+    Output {
+        /// 1 or 2.
+        stream: TermId,
+        /// The byte, BV8.
+        byte: TermId,
+    },
+    /// Ends the run with a status (BV32).
+    Halt(TermId),
+    /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond.
+    Unsupported(std::sync::Arc<str>),
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Input {
+    /// `__VERIFIER_nondet_…` (the name).
+    Nondet(std::sync::Arc<str>),
+    /// An uninitialised variable (its name).
+    Uninitialised(std::sync::Arc<str>),
+    /// The result of a function without body (its name).
+    External(std::sync::Arc<str>),
+    /// A parameter or global at the entry (its name).
+    Entry(std::sync::Arc<str>),
+    /// An output of inline assembly.
+    Assembly,
+    /// A byte of standard input, or −1 at its end.
+    Stdin,
+}
+
+/// What a check is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum CheckKind {
+    /// `assert`, `reach_error`, …
+    Assertion,
+    /// Null pointer dereferenced.
+    NullDereference,
+    /// Pointer to no object, to code, or write to read-only memory.
+    InvalidPointer,
+    /// Access outside the object, or pointer arithmetic far outside.
+    Bounds,
+    /// Access to a freed object or to a local whose life has ended.
+    UseAfterFree,
+    /// Freed twice.
+    DoubleFree,
+    /// Freed pointer is not the start of a heap object.
+    InvalidFree,
+    /// Heap object lost. The condition "no heap object is live" suffices; the machine decides by reachability.
+    Leak,
+    /// Division by zero.
+    DivisionByZero,
+    /// Signed overflow.
+    SignedOverflow,
+    /// Shift amount negative or too large.
+    ShiftRange,
+    /// `__builtin_unreachable` reached, or the end of a noreturn function.
+    Unreachable,
+    /// Call through a pointer that is no such function.
+    InvalidCall,
+}
+
+impl CheckKind {
+    /// All kinds.
+    pub const ALL: [CheckKind; 13] = [
+        CheckKind::Assertion,
+        CheckKind::NullDereference,
+        CheckKind::InvalidPointer,
+        CheckKind::Bounds,
+        CheckKind::UseAfterFree,
+        CheckKind::DoubleFree,
+        CheckKind::InvalidFree,
+        CheckKind::Leak,
+        CheckKind::DivisionByZero,
+        CheckKind::SignedOverflow,
+        CheckKind::ShiftRange,
+        CheckKind::Unreachable,
+        CheckKind::InvalidCall,
+    ];
+
+    /// The name in output and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckKind::Assertion => "assertion",
+            CheckKind::NullDereference => "null-dereference",
+            CheckKind::InvalidPointer => "invalid-pointer",
+            CheckKind::Bounds => "bounds",
+            CheckKind::UseAfterFree => "use-after-free",
+            CheckKind::DoubleFree => "double-free",
+            CheckKind::InvalidFree => "invalid-free",
+            CheckKind::Leak => "leak",
+            CheckKind::DivisionByZero => "division-by-zero",
+            CheckKind::SignedOverflow => "signed-overflow",
+            CheckKind::ShiftRange => "shift-range",
+            CheckKind::Unreachable => "unreachable",
+            CheckKind::InvalidCall => "invalid-call",
+        }
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<CheckKind> {
+        CheckKind::ALL.into_iter().find(|k| k.name() == name)
+    }
+}
+
+/// A check.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckData {
+    /// Kind.
+    pub kind: CheckKind,
+    /// What is checked, in words of the source ("assertion `x > 0`", "index of `a`").
+    pub message: String,
+    /// The procedure it stands in.
+    pub proc: ProcId,
+    /// Where.
+    pub span: Span,
+    /// The access it guards: address and number of bytes. Checks of one access stand in a row and share it.
+    pub access: Option<(TermId, u32)>,
+}
+
+impl Proc {
+    /// The edges out of a location.
+    pub fn successors(&self, loc: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        let range = self.out[loc.index()]..self.out[loc.index() + 1];
+        range.map(|e| (EdgeId(e), &self.edges[e as usize]))
+    }
+
+    /// Sorts the edges by source and rebuilds the index. Call after changing `edges`.
+    pub fn index_edges(&mut self) {
+        self.edges.sort_by_key(|e| e.from);
+        self.out = vec![0; self.locs as usize + 1];
+        for e in &self.edges {
+            self.out[e.from.index() + 1] += 1;
+        }
+        for l in 0..self.locs as usize {
+            self.out[l + 1] += self.out[l];
+        }
+    }
+}
+
+impl Program {
+    /// Declares a variable.
+    pub fn new_var(&mut self, name: &str, sort: maymust_term::Sort, kind: VarKind, signed: bool, span: Span) -> VarId {
+        let var = self.terms.declare(name, sort);
+        debug_assert_eq!(var.index(), self.vars.len(), "program variables are the first symbols of the arena");
+        self.vars.push(VarData { name: name.to_owned(), kind, signed, span });
+        var
+    }
+
+    /// A variable's data.
+    pub fn var(&self, var: VarId) -> &VarData {
+        &self.vars[var.index()]
+    }
+
+    /// A procedure.
+    pub fn proc(&self, proc: ProcId) -> &Proc {
+        &self.procs[proc.index()]
+    }
+
+    /// The procedure of a name.
+    pub fn find_proc(&self, name: &str) -> Option<ProcId> {
+        self.procs.iter().position(|p| p.name == name).map(|i| ProcId(i as u32))
+    }
+}
