@@ -449,9 +449,20 @@ impl Proc {
 
 impl Program {
     /// Declares a variable.
-    pub fn new_var(&mut self, name: &str, sort: maymust_term::Sort, kind: VarKind, signed: bool, span: Span) -> VarId {
+    pub fn new_var(
+        &mut self,
+        name: &str,
+        sort: maymust_term::Sort,
+        kind: VarKind,
+        signed: bool,
+        span: Span,
+    ) -> VarId {
         let var = self.terms.declare(name, sort);
-        debug_assert_eq!(var.index(), self.vars.len(), "program variables are the first symbols of the arena");
+        debug_assert_eq!(
+            var.index(),
+            self.vars.len(),
+            "program variables are the first symbols of the arena"
+        );
         self.vars.push(VarData { name: name.to_owned(), kind, signed, span });
         var
     }
