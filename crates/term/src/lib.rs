@@ -1,1 +1,34 @@
-//! Hash-consed terms: the one expression language of programs, predicates and conditions
+//! Hash-consed terms: the one expression language of programs, predicates and conditions.
+//!
+//! A [`Terms`] arena owns terms; a [`TermId`] names one. Constructors are methods of the arena:
+//! they check sorts, simplify by local rules, and share. Invariants:
+//! - equal ids iff equal structure; the canonical form of a term (order of commutative arguments
+//!   included) does not depend on the arena or on the order of construction;
+//! - nothing recurses on the call stack over terms: a term a million deep is fine;
+//! - this crate knows no program and no solver.
+
+mod arena;
+mod build;
+mod bv;
+mod check;
+mod eval;
+mod float;
+mod hash;
+mod known;
+mod op;
+mod sort;
+mod table;
+mod value;
+mod walk;
+
+pub use arena::Terms;
+pub use bv::BvValue;
+pub use check::SortError;
+pub use eval::{Evaluator, apply, eval};
+pub use float::FloatValue;
+pub use known::KnownBits;
+pub use op::{ConstId, Op, Symbol, TermId};
+pub use sort::{ArraySort, FloatFormat, MAX_WIDTH, Rounding, Sort};
+pub use table::Table;
+pub use value::{ArrayValue, Value};
+pub use walk::Substitution;

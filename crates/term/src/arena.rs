@@ -1,0 +1,542 @@
+//! The arena: symbols, constants, and hash-consed nodes.
+//!
+//! A node has its operator, sort and up to three arguments inline; longer argument lists lie in
+//! one flat vector. Each node carries a 128-bit structural hash that depends on symbol names and
+//! structure alone. The same hash orders the arguments of commutative operators, so the
+//! canonical form of a term does not depend on the arena or the order of construction.
+
+use crate::bv::BvValue;
+use crate::float::FloatValue;
+use crate::hash::{self, StableHash};
+use crate::known::KnownBits;
+use crate::op::{ConstId, Op, Symbol, TermId};
+use crate::sort::{ArraySort, FloatFormat, Sort};
+use crate::table::Table;
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// An arena of terms. See the crate documentation.
+#[derive(Clone)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    hashes: Vec<StableHash>,
+    known: Vec<KnownBits>,
+    long_args: Vec<TermId>,
+    index: Index,
+    symbols: Vec<SymbolData>,
+    symbol_by_name: FxHashMap<Arc<str>, Symbol>,
+    array_sorts: Vec<(Sort, Sort)>,
+    bv_by_u64: FxHashMap<(u32, u64), TermId>,
+    constants: Vec<Constant>,
+    constant_index: FxHashMap<Constant, TermId>,
+    /// How deep constructors are inside each other: bounds rules that push inwards.
+    pub(crate) depth: u32,
+}
+
+#[derive(Clone)]
+struct SymbolData {
+    name: Arc<str>,
+    sort: Sort,
+    term: Option<TermId>,
+}
+
+const INLINE: usize = 3;
+
+#[derive(Clone, Copy)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    /// The arguments, or the start of them in `long_args`.
+    args: [TermId; INLINE],
+    n_args: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Constant {
+    Bv(BvValue),
+    Float(FloatValue),
+    Int(BigInt),
+    Table(Sort, Table),
+}
+
+/// Open addressing over `(high hash bits, id + 1)`; zero is free.
+#[derive(Clone, Default)]
+struct Index {
+    slots: Vec<u64>,
+    used: usize,
+}
+
+impl Index {
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(1 << 10);
+        let mask = size - 1;
+        let mut slots = vec![0u64; size];
+        for &slot in self.slots.iter().filter(|s| **s != 0) {
+            let mut at = spread(slot >> 32) & mask;
+            while slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            slots[at] = slot;
+        }
+        self.slots = slots;
+    }
+}
+
+/// Spreads the 32 stored hash bits over a table position.
+fn spread(h: u64) -> usize {
+    (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Terms {
+    /// An empty arena (it has the two truth values).
+    pub fn new() -> Self {
+        let mut terms = Self {
+            nodes: Vec::new(),
+            hashes: Vec::new(),
+            known: Vec::new(),
+            long_args: Vec::new(),
+            index: Index::default(),
+            symbols: Vec::new(),
+            symbol_by_name: FxHashMap::default(),
+            array_sorts: Vec::new(),
+            bv_by_u64: FxHashMap::default(),
+            constants: Vec::new(),
+            constant_index: FxHashMap::default(),
+            depth: 0,
+        };
+        terms.intern(Op::BoolConst(false), Sort::Bool, &[]);
+        terms.intern(Op::BoolConst(true), Sort::Bool, &[]);
+        terms
+    }
+
+    /// How many terms there are; ids are below this.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there are always the truth values.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    // --- sorts -------------------------------------------------------------------------------
+
+    /// The sort of arrays from `index` to `element`.
+    pub fn array_sort(&mut self, index: Sort, element: Sort) -> Sort {
+        let found = self.array_sorts.iter().position(|p| *p == (index, element));
+        let at = found.unwrap_or_else(|| {
+            self.array_sorts.push((index, element));
+            self.array_sorts.len() - 1
+        });
+        Sort::Array(ArraySort(at as u32))
+    }
+
+    /// Index and element sort of an array sort.
+    pub fn array_parts(&self, sort: Sort) -> Option<(Sort, Sort)> {
+        match sort {
+            Sort::Array(ArraySort(i)) => self.array_sorts.get(i as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The sort of this arena that equals a sort of another one.
+    pub fn import_sort(&mut self, other: &Terms, sort: Sort) -> Sort {
+        // Array sorts nest as deep as the user wrote them; parts were interned before.
+        match other.array_parts(sort) {
+            None => sort,
+            Some((i, e)) => {
+                let (i, e) = (self.import_sort(other, i), self.import_sort(other, e));
+                self.array_sort(i, e)
+            }
+        }
+    }
+
+    // --- symbols -----------------------------------------------------------------------------
+
+    /// Declares a symbol, or finds it if it is there with the same sort. A name that is taken
+    /// with another sort gets a fresh symbol of the same name with a `!n` suffix.
+    pub fn declare(&mut self, name: &str, sort: Sort) -> Symbol {
+        let mut unique: Arc<str> = name.into();
+        let mut n = 0;
+        while let Some(&s) = self.symbol_by_name.get(&unique) {
+            if self.symbols[s.index()].sort == sort {
+                return s;
+            }
+            n += 1;
+            unique = format!("{name}!{n}").into();
+        }
+        let symbol = Symbol::from_index(self.symbols.len());
+        self.symbol_by_name.insert(unique.clone(), symbol);
+        self.symbols.push(SymbolData { name: unique, sort, term: None });
+        symbol
+    }
+
+    /// A new symbol, whose name starts with `hint` and is not taken.
+    pub fn fresh(&mut self, hint: &str, sort: Sort) -> Symbol {
+        let mut n = self.symbols.len();
+        while self.symbol_by_name.contains_key(format!("{hint}!{n}").as_str()) {
+            n += 1;
+        }
+        self.declare(&format!("{hint}!{n}"), sort)
+    }
+
+    /// Finds a declared symbol.
+    pub fn lookup(&self, name: &str) -> Option<Symbol> {
+        self.symbol_by_name.get(name).copied()
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.index()].name
+    }
+
+    /// The sort of a symbol.
+    pub fn symbol_sort(&self, symbol: Symbol) -> Sort {
+        self.symbols[symbol.index()].sort
+    }
+
+    /// How many symbols there are.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// The term of a symbol.
+    pub fn var(&mut self, symbol: Symbol) -> TermId {
+        let data = &self.symbols[symbol.index()];
+        if let Some(t) = data.term {
+            return t;
+        }
+        let t = self.intern(Op::Var(symbol), data.sort, &[]);
+        self.symbols[symbol.index()].term = Some(t);
+        t
+    }
+
+    /// Declares a symbol and gives its term.
+    pub fn declare_var(&mut self, name: &str, sort: Sort) -> TermId {
+        let s = self.declare(name, sort);
+        self.var(s)
+    }
+
+    // --- nodes -------------------------------------------------------------------------------
+
+    /// The operator.
+    pub fn op(&self, t: TermId) -> Op {
+        self.nodes[t.index()].op
+    }
+
+    /// The sort.
+    pub fn sort(&self, t: TermId) -> Sort {
+        self.nodes[t.index()].sort
+    }
+
+    /// The arguments.
+    pub fn args(&self, t: TermId) -> &[TermId] {
+        let node = &self.nodes[t.index()];
+        let n = node.n_args as usize;
+        if n <= INLINE {
+            &node.args[..n]
+        } else {
+            let start = node.args[0].index();
+            &self.long_args[start..start + n]
+        }
+    }
+
+    /// Argument `i`.
+    pub fn arg(&self, t: TermId, i: usize) -> TermId {
+        self.args(t)[i]
+    }
+
+    /// The bit-vector width; panics on another sort.
+    pub fn width(&self, t: TermId) -> u32 {
+        match self.sort(t) {
+            Sort::BitVec(w) => w,
+            s => panic!("{t} is of sort {s:?}, not a bit-vector"),
+        }
+    }
+
+    /// The bits known of a bit-vector of at most 64 bits.
+    pub fn known_bits(&self, t: TermId) -> KnownBits {
+        self.known[t.index()]
+    }
+
+    /// A structural hash that is the same in every run and arena: symbols count by name and
+    /// sort, arguments of commutative operators in any order.
+    pub fn stable_hash(&self, t: TermId) -> u128 {
+        self.hashes[t.index()].0
+    }
+
+    pub(crate) fn hash_of(&self, t: TermId) -> StableHash {
+        self.hashes[t.index()]
+    }
+
+    pub(crate) fn hash_of_sort(&self, sort: Sort) -> u128 {
+        let mut h = hash::Mixer::new(17);
+        let mut todo = vec![sort];
+        while let Some(s) = todo.pop() {
+            match s {
+                Sort::Bool => h.word(1),
+                Sort::Int => h.word(2),
+                Sort::BitVec(w) => h.word(3 | (w as u64) << 8),
+                Sort::Float(FloatFormat { exp, sig }) => {
+                    h.word(4 | (exp as u64) << 8 | (sig as u64) << 24);
+                }
+                Sort::Array(ArraySort(i)) => {
+                    h.word(5);
+                    let (i, e) = self.array_sorts[i as usize];
+                    todo.extend([e, i]);
+                }
+            }
+        }
+        h.finish()
+    }
+
+    /// Is `a` before `b` in the canonical order of arguments? Constants come last.
+    pub(crate) fn in_order(&self, a: TermId, b: TermId) -> bool {
+        self.order_key(a) <= self.order_key(b)
+    }
+
+    pub(crate) fn order_key(&self, t: TermId) -> (bool, u128, TermId) {
+        (self.op(t).is_const(), self.hashes[t.index()].0, t)
+    }
+
+    /// The node with these parts, as it is: no rule, no check, no reordering.
+    pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let hash = self.hash_node(op, sort, args);
+        match self.find(hash, op, sort, args) {
+            Ok(t) => t,
+            Err(slot) => self.push_node(hash, slot, op, sort, args),
+        }
+    }
+
+    fn hash_node(&self, op: Op, sort: Sort, args: &[TermId]) -> StableHash {
+        match op {
+            Op::Var(s) => {
+                let data = &self.symbols[s.index()];
+                hash::of_symbol(&data.name, self.hash_of_sort(sort))
+            }
+            Op::BvConst(c) | Op::FloatConst(c) | Op::IntConst(c) | Op::Table(c) => {
+                let sort = self.hash_of_sort(sort);
+                hash::of_constant(self, &self.constants[c.0 as usize], sort)
+            }
+            Op::ConstArray(_) => {
+                let sort = self.hash_of_sort(sort) as u64;
+                hash::of_application(hash::tag(op) ^ sort, args.iter().map(|a| self.hash_of(*a)))
+            }
+            _ => hash::of_application(hash::tag(op), args.iter().map(|a| self.hash_of(*a))),
+        }
+    }
+
+    fn find(&mut self, hash: StableHash, op: Op, sort: Sort, args: &[TermId]) -> Result<TermId, usize> {
+        if self.index.used * 2 >= self.index.slots.len() {
+            self.index.grow();
+        }
+        let mask = self.index.slots.len() - 1;
+        let key = hash.key();
+        let mut at = spread(key) & mask;
+        loop {
+            let slot = self.index.slots[at];
+            if slot == 0 {
+                return Err(at);
+            }
+            if slot >> 32 == key {
+                let t = TermId(slot as u32 - 1);
+                let node = &self.nodes[t.index()];
+                if node.op == op && node.sort == sort && self.args(t) == args {
+                    return Ok(t);
+                }
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn push_node(&mut self, hash: StableHash, slot: usize, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let t = TermId::from_index(self.nodes.len());
+        assert!(t.0 < u32::MAX, "more than 2^32 terms");
+        let mut inline = [TermId(0); INLINE];
+        if args.len() <= INLINE {
+            inline[..args.len()].copy_from_slice(args);
+        } else {
+            inline[0] = TermId::from_index(self.long_args.len());
+            self.long_args.extend_from_slice(args);
+        }
+        self.nodes.push(Node { op, sort, args: inline, n_args: args.len() as u32 });
+        self.hashes.push(hash);
+        self.index.slots[slot] = hash.key() << 32 | (t.0 as u64 + 1);
+        self.index.used += 1;
+        let known = KnownBits::of_node(self, op, sort, args);
+        self.known.push(known);
+        t
+    }
+
+    // --- constants ---------------------------------------------------------------------------
+
+    /// False.
+    pub fn fls(&self) -> TermId {
+        TermId(0)
+    }
+
+    /// True.
+    pub fn tru(&self) -> TermId {
+        TermId(1)
+    }
+
+    /// A truth value.
+    pub fn bool(&self, b: bool) -> TermId {
+        TermId(b as u32)
+    }
+
+    /// The low `width` bits of `v`.
+    pub fn bv(&mut self, width: u32, v: u64) -> TermId {
+        if width > 64 {
+            return self.bv_value(BvValue::from_u64(width, v));
+        }
+        let v = if width == 64 { v } else { v & ((1 << width) - 1) };
+        if let Some(&t) = self.bv_by_u64.get(&(width, v)) {
+            return t;
+        }
+        let t = self.constant(Constant::Bv(BvValue::from_u64(width, v)));
+        self.bv_by_u64.insert((width, v), t);
+        t
+    }
+
+    /// `v` in two's complement.
+    pub fn bv_i64(&mut self, width: u32, v: i64) -> TermId {
+        if width <= 64 { self.bv(width, v as u64) } else { self.bv_value(BvValue::from_i64(width, v)) }
+    }
+
+    /// The low `width` bits of `v`.
+    pub fn bv_u128(&mut self, width: u32, v: u128) -> TermId {
+        self.bv_value(BvValue::new(width, v))
+    }
+
+    /// A bit-vector constant.
+    pub fn bv_value(&mut self, v: BvValue) -> TermId {
+        if v.width() <= 64 {
+            let small = v.to_u64().expect("fits in its width");
+            if let Some(&t) = self.bv_by_u64.get(&(v.width(), small)) {
+                return t;
+            }
+            return self.bv(v.width(), small);
+        }
+        self.constant(Constant::Bv(v))
+    }
+
+    /// A float constant.
+    pub fn fp_value(&mut self, v: FloatValue) -> TermId {
+        self.constant(Constant::Float(v))
+    }
+
+    /// An integer constant.
+    pub fn int(&mut self, v: impl Into<BigInt>) -> TermId {
+        self.constant(Constant::Int(v.into()))
+    }
+
+    pub(crate) fn constant(&mut self, c: Constant) -> TermId {
+        if let Some(&t) = self.constant_index.get(&c) {
+            return t;
+        }
+        let id = ConstId(self.constants.len() as u32);
+        let (op, sort) = match &c {
+            Constant::Bv(v) => (Op::BvConst(id), Sort::BitVec(v.width())),
+            Constant::Float(v) => (Op::FloatConst(id), Sort::Float(v.format())),
+            Constant::Int(_) => (Op::IntConst(id), Sort::Int),
+            Constant::Table(sort, _) => (Op::Table(id), *sort),
+        };
+        self.constants.push(c.clone());
+        let t = self.intern(op, sort, &[]);
+        self.constant_index.insert(c, t);
+        t
+    }
+
+    // --- queries -----------------------------------------------------------------------------
+
+    /// The truth value of a constant.
+    pub fn as_bool(&self, t: TermId) -> Option<bool> {
+        match t.0 {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The value of a bit-vector constant.
+    pub fn as_bv(&self, t: TermId) -> Option<&BvValue> {
+        match self.op(t) {
+            Op::BvConst(c) => match &self.constants[c.0 as usize] {
+                Constant::Bv(v) => Some(v),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn small_constant(&self, c: ConstId) -> u64 {
+        match &self.constants[c.0 as usize] {
+            Constant::Bv(v) => v.to_u64().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The number of a bit-vector constant of at most 64 bits.
+    pub fn as_u64(&self, t: TermId) -> Option<u64> {
+        self.as_bv(t).filter(|v| v.width() <= 64).and_then(BvValue::to_u64)
+    }
+
+    /// The signed number of a bit-vector constant of at most 64 bits.
+    pub fn as_i64(&self, t: TermId) -> Option<i64> {
+        self.as_bv(t).filter(|v| v.width() <= 64).and_then(BvValue::to_i64)
+    }
+
+    /// The value of a float constant.
+    pub fn as_float(&self, t: TermId) -> Option<&FloatValue> {
+        match self.op(t) {
+            Op::FloatConst(c) => match &self.constants[c.0 as usize] {
+                Constant::Float(v) => Some(v),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of an integer constant.
+    pub fn as_int(&self, t: TermId) -> Option<&BigInt> {
+        match self.op(t) {
+            Op::IntConst(c) => match &self.constants[c.0 as usize] {
+                Constant::Int(v) => Some(v),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The contents of an array literal.
+    pub fn as_table(&self, t: TermId) -> Option<&Table> {
+        match self.op(t) {
+            Op::Table(c) => match &self.constants[c.0 as usize] {
+                Constant::Table(_, v) => Some(v),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The symbol of a variable term.
+    pub fn as_var(&self, t: TermId) -> Option<Symbol> {
+        match self.op(t) {
+            Op::Var(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// Is it a constant (array literals included)?
+    pub fn is_const(&self, t: TermId) -> bool {
+        self.op(t).is_const()
+    }
+}
