@@ -45,7 +45,7 @@ impl Terms {
     }
 
     fn sort_problem(&self, op: Op, args: &[TermId]) -> SortError {
-        let sorts: Vec<String> = args.iter().map(|a| format!("{:?}", self.sort(*a))).collect();
+        let sorts: Vec<String> = args.iter().map(|a| self.sort_text(self.sort(*a))).collect();
         SortError::new(format!("{op:?} does not take ({})", sorts.join(", ")))
     }
 

@@ -18,6 +18,7 @@ mod known;
 mod op;
 mod sort;
 mod table;
+mod text;
 mod value;
 mod walk;
 
@@ -30,5 +31,6 @@ pub use known::KnownBits;
 pub use op::{ConstId, Op, Symbol, TermId};
 pub use sort::{ArraySort, FloatFormat, MAX_WIDTH, Rounding, Sort};
 pub use table::Table;
+pub use text::{ParseError, Standard};
 pub use value::{ArrayValue, Value};
 pub use walk::Substitution;
