@@ -39,7 +39,12 @@ impl Diagnostics {
 
     /// Adds a warning.
     pub fn warning(&mut self, span: Span, message: impl Into<String>) {
-        self.push(Diagnostic { severity: Severity::Warning, message: message.into(), span, notes: Vec::new() });
+        self.push(Diagnostic {
+            severity: Severity::Warning,
+            message: message.into(),
+            span,
+            notes: Vec::new(),
+        });
     }
 
     /// Adds a diagnostic.

@@ -40,7 +40,9 @@ struct File {
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<File>,
-    names: Vec<String>,
+    names: Vec<std::sync::Arc<str>>,
+    /// The number of each name; only looked up, never iterated.
+    name_ids: std::collections::HashMap<std::sync::Arc<str>, u32>,
 }
 
 impl SourceMap {
@@ -52,7 +54,13 @@ impl SourceMap {
         let text = text.into();
         let base = self.files.last().map_or(1, |f| f.base + f.text.len() as u32 + 1);
         assert!(u64::from(base) + (text.len() as u64) < u64::from(u32::MAX), "sources exceed 4 GiB");
-        self.files.push(File { name: name.into(), text, base, markers: Vec::new(), lines: Default::default() });
+        self.files.push(File {
+            name: name.into(),
+            text,
+            base,
+            markers: Vec::new(),
+            lines: Default::default(),
+        });
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -73,15 +81,32 @@ impl SourceMap {
 
     /// Records that the text at `position` (the first byte of the line after the marker) is line `line` of `name`.
     pub fn add_marker(&mut self, file: FileId, position: u32, name: &str, line: u32) {
-        // Markers mostly alternate between few files: look at the recent names first.
-        let name = match self.names.iter().rposition(|n| n == name) {
-            Some(i) => i as u32,
-            None => {
-                self.names.push(name.to_owned());
-                self.names.len() as u32 - 1
-            }
+        let markers = &self.files[file.0 as usize].markers;
+        // Going back to the file before the last marker is the commonest case.
+        let recent = markers.iter().rev().take(2).map(|m| m.name).find(|&n| &*self.names[n as usize] == name);
+        let name = recent.unwrap_or_else(|| self.name_id(name));
+        self.files[file.0 as usize].markers.push(Marker { position, name, line });
+    }
+
+    /// Records that the text at `position` is line `line` of the file that the text before it belongs to.
+    pub fn add_line(&mut self, file: FileId, position: u32, line: u32) {
+        let data = &self.files[file.0 as usize];
+        let name = match data.markers.last() {
+            Some(marker) => marker.name,
+            None => self.name_id(&data.name.clone()),
         };
         self.files[file.0 as usize].markers.push(Marker { position, name, line });
+    }
+
+    fn name_id(&mut self, name: &str) -> u32 {
+        if let Some(&id) = self.name_ids.get(name) {
+            return id;
+        }
+        let id = self.names.len() as u32;
+        let name: std::sync::Arc<str> = name.into();
+        self.names.push(name.clone());
+        self.name_ids.insert(name, id);
+        id
     }
 
     fn file_at(&self, position: u32) -> Option<&File> {
@@ -103,8 +128,8 @@ impl SourceMap {
             return Some(Place { file: file.name.clone(), line: row as u32 + 1, column });
         };
         let marker_row = lines.partition_point(|&start| start <= marker.position) - 1;
-        let line = marker.line + (row - marker_row) as u32;
-        Some(Place { file: self.names[marker.name as usize].clone(), line, column })
+        let line = marker.line.saturating_add(row.saturating_sub(marker_row) as u32);
+        Some(Place { file: self.names[marker.name as usize].to_string(), line, column })
     }
 
     /// The stored (possibly preprocessed) line of text that a span starts in, without its newline.

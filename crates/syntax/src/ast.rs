@@ -624,7 +624,7 @@ pub enum ExprKind {
     /// `__builtin_choose_expr(c, a, b)`
     ChooseExpr(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `__builtin_convertvector` and the like never parse into this; `__extension__ e` is just `e`.
-    /// `__real__ e` / `__imag__ e`
+    /// `__real__ e` / `__imag__ e`; true for `__imag__`
     ComplexPart(bool, Box<Expr>),
 }
 
