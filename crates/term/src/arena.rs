@@ -540,3 +540,10 @@ impl Terms {
         self.op(t).is_const()
     }
 }
+
+/// Arenas are long: their sizes say enough.
+impl std::fmt::Debug for Terms {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Terms({} terms, {} symbols)", self.len(), self.symbol_count())
+    }
+}
