@@ -1,0 +1,9 @@
+// expect: bounds line 7
+int main(void)
+{
+    char *p = __builtin_alloca(8);
+    int i;
+    for (i = 0; i < 9; i++)
+        p[i] = 'x';
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: ok
+#include <string.h>
+int main(void)
+{
+    char data[16] = "0123456789";
+    memmove(data + 2, data, 8);
+    return data[2] - '0';
+}

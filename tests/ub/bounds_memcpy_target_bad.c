@@ -1,0 +1,9 @@
+// expect: bounds line 7
+#include <string.h>
+int main(void)
+{
+    char from[16] = "0123456789";
+    char to[8];
+    memcpy(to, from, 9);
+    return to[0] - '0';
+}

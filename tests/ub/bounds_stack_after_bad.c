@@ -1,0 +1,9 @@
+// expect: bounds line 7
+int main(void)
+{
+    int a[4] = { 1, 2, 3, 4 };
+    int i, sum = 0;
+    for (i = 0; i <= 4; i++)
+        sum += a[i];
+    return sum - 10;
+}

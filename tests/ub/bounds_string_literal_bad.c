@@ -1,0 +1,7 @@
+// expect: bounds line 6
+int main(void)
+{
+    const char *s = "abc";
+    int i = 4;
+    return s[i];
+}

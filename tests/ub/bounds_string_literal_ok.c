@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    const char *s = "abc";
+    int i = 3;
+    return s[i];
+}

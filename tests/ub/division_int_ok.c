@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    int a = 7, b = 2;
+    int c = a / b;
+    return c - 3;
+}

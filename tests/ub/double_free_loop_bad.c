@@ -1,0 +1,13 @@
+// expect: double-free line 11
+#include <stdlib.h>
+int main(void)
+{
+    int *cells[3];
+    int i;
+    for (i = 0; i < 3; i++)
+        cells[i] = malloc(sizeof(int));
+    free(cells[2]);
+    for (i = 0; i < 3; i++)
+        free(cells[i]);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// expect: use-after-free line 9
+#include <stdlib.h>
+int main(void)
+{
+    int *p = malloc(4);
+    int *q;
+    *p = 1;
+    q = realloc(p, 4000);
+    *p = 2;
+    free(q);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: leak line 7
+#include <stdlib.h>
+struct node { struct node *next; };
+int main(void)
+{
+    struct node *a = malloc(sizeof *a);
+    a->next = malloc(sizeof *a);
+    a->next->next = 0;
+    free(a);
+    return 0;
+}

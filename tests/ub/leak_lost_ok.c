@@ -1,0 +1,9 @@
+// expect: ok
+#include <stdlib.h>
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    *p = 1;
+    free(p);
+    return 0;
+}

@@ -1,0 +1,7 @@
+// expect: ok
+static int seven(void) { return 7; }
+int main(void)
+{
+    int (*f)(void) = seven;
+    return f() - 7;
+}

@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    int x = 1;
+    int *p = &x;
+    return *p - 1;
+}

@@ -1,0 +1,14 @@
+// expect: null-dereference line 10
+struct node { int value; struct node *next; };
+int main(void)
+{
+    struct node last = { 2, 0 };
+    struct node first = { 1, &last };
+    struct node *p = &first;
+    int sum = 0;
+    while (1) {
+        sum += p->value;
+        p = p->next;
+    }
+    return sum - 3;
+}

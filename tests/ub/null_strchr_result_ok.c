@@ -1,0 +1,9 @@
+// expect: ok
+#include <string.h>
+int main(void)
+{
+    char text[] = "key=value";
+    char *at = strchr(text, '=');
+    *at = 0;
+    return strcmp(text, "key");
+}

@@ -1,0 +1,7 @@
+// expect: ok
+#include <string.h>
+int main(void)
+{
+    const char *s = "abc";
+    return strlen(s) - 3;
+}

@@ -1,0 +1,9 @@
+// expect: signed-overflow line 4
+static int absolute(int x)
+{
+    return x < 0 ? -x : x;
+}
+int main(void)
+{
+    return absolute(-2147483647 - 1) == 0;
+}

@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    int a = 2147483647, b = 0;
+    int c = a + b;
+    return c != 2147483647;
+}

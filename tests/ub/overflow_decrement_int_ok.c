@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    int a = -2147483647;
+    --a;
+    return a == 0;
+}

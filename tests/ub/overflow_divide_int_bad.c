@@ -1,0 +1,7 @@
+// expect: signed-overflow line 5
+int main(void)
+{
+    int a = -2147483647 - 1, b = -1;
+    int c = a / b;
+    return c == 0;
+}

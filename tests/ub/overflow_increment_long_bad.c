@@ -1,0 +1,7 @@
+// expect: signed-overflow line 5
+int main(void)
+{
+    long a = 9223372036854775807;
+    ++a;
+    return a == 0;
+}

@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    long a = 9223372036854775806;
+    ++a;
+    return a == 0;
+}

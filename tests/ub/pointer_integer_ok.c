@@ -1,0 +1,7 @@
+// expect: ok
+int main(void)
+{
+    int x = 3;
+    int *p = (int *)&x;
+    return *p - 3;
+}

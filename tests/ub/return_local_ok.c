@@ -1,0 +1,14 @@
+// expect: ok
+static int *leak(int *keep)
+{
+    int local = 5;
+    int *p = keep;
+    *p = 5;
+    return p;
+}
+int main(void)
+{
+    int cell;
+    int *p = leak(&cell);
+    return *p - 5;
+}
