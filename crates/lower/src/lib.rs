@@ -1,1 +1,154 @@
-//! From the typed C tree to the program model
+//! From the typed C tree to the program model.
+//!
+//! Lowering makes evaluation order explicit (strictly left to right), turns control flow into edges, and puts a
+//! check before everything that C leaves undefined. What lives where:
+//! - scalars whose address is never taken are variables; everything else is an object in memory;
+//! - records are handled by address: a record "value" is the address of an object that holds it;
+//! - a record result is written through a hidden first parameter, a record argument is the address of a
+//!   copy that the caller makes; variadic arguments are 8-byte slots of one object passed as a hidden last parameter;
+//! - a local object is allocated when its block is entered and dies when it is left, also by `goto`.
+
+mod arith;
+mod builtin;
+mod call;
+mod check;
+mod effects;
+mod expr;
+mod function;
+mod globals;
+mod place;
+mod scalar;
+mod scope;
+mod start;
+mod stmt;
+
+use maymust_program::{Memory, ProcId, Program, VarId, VarKind};
+use maymust_sema::{Types, hir};
+use maymust_source::Span;
+use maymust_term::{Sort, TermId};
+use rustc_hash::FxHashMap;
+
+/// What to make of the typed tree.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The function a run starts with.
+    pub entry: String,
+    /// Command-line arguments of the program, with its own name first.
+    pub args: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { entry: "main".to_owned(), args: vec!["program".to_owned()] }
+    }
+}
+
+/// Objects are smaller than this; pointers stray at most this far from their object.
+pub(crate) const MAX_OBJECT: u64 = 1 << 30;
+
+/// Where a global lives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum GlobalHome {
+    /// A variable.
+    Var(VarId),
+    /// The object of this number.
+    Object(u32),
+}
+
+/// The state of lowering a program.
+pub(crate) struct Lower<'a> {
+    pub hir: &'a hir::Program,
+    pub types: &'a Types,
+    pub p: Program,
+    /// Procedure of each function.
+    pub procs: Vec<ProcId>,
+    /// Home of each global.
+    pub homes: Vec<GlobalHome>,
+    /// Object numbers of functions whose address is taken.
+    pub code: FxHashMap<hir::FunctionId, u32>,
+    /// Object numbers of labels whose address is taken.
+    pub labels: FxHashMap<(hir::FunctionId, hir::LabelId), u32>,
+    pub mem: VarId,
+    pub pointers: Option<VarId>,
+    pub size: VarId,
+    pub state: VarId,
+    /// Counts live heap objects.
+    pub heap: VarId,
+    /// How often a variable name was used, to keep names unique.
+    names: FxHashMap<String, u32>,
+}
+
+/// Lowers a typed program. Gives nothing if there is no entry function; the error names it.
+pub fn lower(hir: &hir::Program, options: &Options) -> Result<Program, String> {
+    let Some(entry) = hir.functions.iter().position(|f| f.name == options.entry && f.body.is_some()) else {
+        return Err(format!("there is no function `{}` to start from", options.entry));
+    };
+    let mut lower = Lower::new(hir);
+    lower.place_globals();
+    for id in 0..hir.functions.len() {
+        function::lower_function(&mut lower, hir::FunctionId(id as u32));
+    }
+    lower.lower_start(hir::FunctionId(entry as u32), options);
+    Ok(lower.p)
+}
+
+impl<'a> Lower<'a> {
+    fn new(hir: &'a hir::Program) -> Self {
+        let mut p = Program { pointer_bytes: hir.types.pointer_size() as u32, ..Program::default() };
+        let bv = Sort::BitVec;
+        let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
+            let sort = p.terms.array_sort(bv(index), bv(element));
+            p.new_var(name, sort, VarKind::Memory, false, Span::NONE)
+        };
+        let mem = memory(&mut p, "$mem", 64, 8);
+        let pointers = (p.pointer_bytes == 4).then(|| memory(&mut p, "$pointers", 64, 64));
+        let size = memory(&mut p, "$size", 32, 32);
+        let state = memory(&mut p, "$state", 32, 8);
+        let next = p.new_var("$next", bv(32), VarKind::Memory, false, Span::NONE);
+        let heap = p.new_var("$heap", bv(32), VarKind::Global, false, Span::NONE);
+        p.memory = Memory {
+            bytes: Some(mem),
+            pointers,
+            regions: Vec::new(),
+            size: Some(size),
+            state: Some(state),
+            next: Some(next),
+        };
+        Lower {
+            hir,
+            types: &hir.types,
+            p,
+            procs: (0..hir.functions.len() as u32).map(ProcId).collect(),
+            homes: Vec::new(),
+            code: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            mem,
+            pointers,
+            size,
+            state,
+            heap,
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// A new variable with a unique name.
+    pub fn new_var(&mut self, name: String, bits: u32, kind: VarKind, signed: bool, span: Span) -> VarId {
+        let unique = match self.names.get_mut(&name) {
+            None => {
+                self.names.insert(name.clone(), 1);
+                name
+            }
+            Some(n) => {
+                *n += 1;
+                format!("{name}#{n}")
+            }
+        };
+        self.p.new_var(&unique, Sort::BitVec(bits), kind, signed, span)
+    }
+
+    /// The address of byte `offset` of a static object.
+    pub fn address(&mut self, object: u32, offset: i64) -> TermId {
+        let address = (u64::from(object) << 32).wrapping_add_signed(offset);
+        self.p.terms.bv(64, address)
+    }
+}

@@ -1,0 +1,240 @@
+//! Static storage: which globals are variables, which are objects, and how they start.
+
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, StaticObject, VarKind};
+use maymust_sema::hir::{self, Constant, Expr, ExprKind, GlobalInit, PlaceKind};
+use maymust_source::Span;
+use maymust_term::TermId;
+
+use crate::scalar::Scalar;
+use crate::{GlobalHome, Lower};
+
+impl Lower<'_> {
+    /// The unique name of a function's procedure.
+    pub fn proc_name(&mut self, id: hir::FunctionId) -> String {
+        let name = &self.hir.functions[id.index()].name;
+        let earlier = self.p.procs.iter().filter(|p| &p.name == name).count();
+        if earlier == 0 || !self.hir.functions[id.index()].is_static {
+            return name.clone();
+        }
+        format!("{name}#{}", id.0)
+    }
+
+    /// Gives every global its home and every address-taken function and label its number.
+    pub fn place_globals(&mut self) {
+        for global in &self.hir.globals {
+            let home = match Scalar::of(self.types, global.ty) {
+                Some(s) if !global.address_taken => {
+                    let name = global.name.clone().unwrap_or_else(|| "$literal".to_owned());
+                    GlobalHome::Var(self.new_var(
+                        name,
+                        s.bits(),
+                        VarKind::Global,
+                        s.is_signed(),
+                        global.span,
+                    ))
+                }
+                _ => GlobalHome::Object(self.new_object(global)),
+            };
+            self.homes.push(home);
+        }
+        for (i, function) in self.hir.functions.iter().enumerate() {
+            let id = hir::FunctionId(i as u32);
+            if function.address_taken {
+                let n = self.new_code(function.name.clone(), Some(ProcId(id.0)), function.span);
+                self.code.insert(id, n);
+            }
+            for (k, label) in function.body.iter().flat_map(|b| b.labels.iter().enumerate()) {
+                if label.address_taken {
+                    let n = self.new_code(format!("{}::{}", function.name, label.name), None, label.span);
+                    self.labels.insert((id, hir::LabelId(k as u32)), n);
+                }
+            }
+        }
+    }
+
+    fn new_object(&mut self, global: &hir::Global) -> u32 {
+        let size = global.size.or_else(|| self.types.size_of(global.ty)).unwrap_or(0);
+        let literal = global.name.is_none() && matches!(global.init, GlobalInit::Bytes(_));
+        let state = match (global.is_extern, literal || global.is_const) {
+            (true, _) => ObjectState::External,
+            (false, true) => ObjectState::Constant,
+            (false, false) => ObjectState::Static,
+        };
+        // What is declared without its size may be as large as anything of unknown origin.
+        let size = if global.is_extern && size == 0 { 1 << 16 } else { size };
+        if size >= crate::MAX_OBJECT {
+            self.p.assumptions.push((global.span, format!("an object of {size} bytes is not supported")));
+        }
+        self.p.statics.push(StaticObject {
+            name: global.name.clone().unwrap_or_else(|| "string literal".to_owned()),
+            size: size.min(crate::MAX_OBJECT - 1) as u32,
+            state,
+            proc: None,
+            span: global.span,
+        });
+        self.p.statics.len() as u32
+    }
+
+    fn new_code(&mut self, name: String, proc: Option<ProcId>, span: Span) -> u32 {
+        self.p.statics.push(StaticObject { name, size: 0, state: ObjectState::Code, proc, span });
+        self.p.statics.len() as u32
+    }
+
+    /// Notes once that a function has no body.
+    pub fn note_external(&mut self, id: hir::FunctionId) {
+        let function = &self.hir.functions[id.index()];
+        let note = format!("function `{}` has no body: it returns any value and changes nothing", function.name);
+        if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
+            self.p.assumptions.push((function.span, note));
+        }
+    }
+
+    /// A constant as a term of the given width.
+    pub fn constant(&mut self, c: &Constant, bits: u32) -> TermId {
+        match c {
+            Constant::Int(v) | Constant::Float(v) => {
+                let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+                self.p.terms.bv_u128(bits, v & mask)
+            }
+            Constant::Global(id, offset) => match self.homes[id.index()] {
+                GlobalHome::Object(n) => self.address(n, *offset),
+                GlobalHome::Var(_) => self.p.terms.bv(64, 0),
+            },
+            Constant::Function(id) => {
+                let n = self.code.get(id).copied().unwrap_or(0);
+                self.address(n, 0)
+            }
+            Constant::Label(function, label) => {
+                let n = self.labels.get(&(*function, *label)).copied().unwrap_or(0);
+                self.address(n, 0)
+            }
+        }
+    }
+
+    /// The text of a string literal argument.
+    pub fn string_literal(&self, e: &Expr) -> Option<String> {
+        let id = match &e.kind {
+            ExprKind::Convert(inner) => return self.string_literal(inner),
+            ExprKind::Constant(Constant::Global(id, 0)) => *id,
+            ExprKind::AddrOf(place) => match place.kind {
+                PlaceKind::Global(id) => id,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let GlobalInit::Bytes(bytes) = &self.hir.globals[id.index()].init else { return None };
+        let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+
+    /// Emits the initialisation of all globals from a location; gives where it ends.
+    pub fn initialise_globals(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
+        let none = self.p.terms.bv(32, 0);
+        at = b.step(at, Op::Assign(self.heap, none), Span::NONE);
+        for (i, global) in self.hir.globals.iter().enumerate() {
+            let ops = match self.homes[i] {
+                GlobalHome::Var(var) => {
+                    let bits = Scalar::of(self.types, global.ty).map_or(64, Scalar::bits);
+                    vec![if global.is_extern {
+                        Op::Havoc(var, Input::Entry(global.name.as_deref().unwrap_or("").into()))
+                    } else {
+                        Op::Assign(var, self.first_scalar(&global.init, bits))
+                    }]
+                }
+                GlobalHome::Object(n) => self.object_contents(n, &global.init),
+            };
+            for op in ops {
+                at = b.step(at, op, global.span);
+            }
+        }
+        at
+    }
+
+    fn first_scalar(&mut self, init: &GlobalInit, bits: u32) -> TermId {
+        match init {
+            GlobalInit::Zero => self.p.terms.bv(bits, 0),
+            GlobalInit::Bytes(bytes) => {
+                let mut value = [0; 16];
+                for (to, from) in value.iter_mut().zip(bytes) {
+                    *to = *from;
+                }
+                self.constant(&Constant::Int(u128::from_le_bytes(value)), bits)
+            }
+            GlobalInit::Cells(cells) => match cells.last() {
+                Some(cell) => self.constant(&cell.value, bits),
+                None => self.p.terms.bv(bits, 0),
+            },
+        }
+    }
+
+    /// Numbers go into one block of bytes; addresses are stored one by one, so that analyses see them.
+    fn object_contents(&mut self, object: u32, init: &GlobalInit) -> Vec<Op> {
+        match init {
+            GlobalInit::Zero => Vec::new(),
+            GlobalInit::Bytes(data) => {
+                let to = self.address(object, 0);
+                vec![Op::Bytes { to, data: data.as_slice().into() }]
+            }
+            GlobalInit::Cells(cells) => {
+                let mut image = Vec::new();
+                let mut stores = Vec::new();
+                for cell in cells {
+                    match &cell.value {
+                        Constant::Int(v) | Constant::Float(v) => self.put(&mut image, cell, *v),
+                        address => {
+                            let to = self.address(object, cell.offset as i64);
+                            let bits = Scalar::of(self.types, cell.ty).map_or(64, Scalar::bits);
+                            let value = self.constant(address, bits.max(64));
+                            stores.push(self.store_address(to, bits, value));
+                        }
+                    }
+                }
+                let mut ops = Vec::new();
+                while image.last() == Some(&0) {
+                    image.pop();
+                }
+                if !image.is_empty() {
+                    let to = self.address(object, 0);
+                    ops.push(Op::Bytes { to, data: image.into() });
+                }
+                ops.extend(stores);
+                ops
+            }
+        }
+    }
+
+    fn put(&self, image: &mut Vec<u8>, cell: &hir::InitCell, value: u128) {
+        let bytes = match cell.bits {
+            Some(b) => (b.shift + b.width).div_ceil(8) as usize,
+            None => Scalar::of(self.types, cell.ty).map_or(8, Scalar::bytes) as usize,
+        };
+        let start = cell.offset as usize;
+        if image.len() < start + bytes {
+            image.resize(start + bytes, 0);
+        }
+        let Some(b) = cell.bits else {
+            let all = value.to_le_bytes();
+            image[start..start + bytes].copy_from_slice(&all[..bytes]);
+            return;
+        };
+        for i in 0..b.width {
+            let (byte, bit) = (start + ((b.shift + i) / 8) as usize, (b.shift + i) % 8);
+            image[byte] &= !(1 << bit);
+            image[byte] |= ((value >> i & 1) as u8) << bit;
+        }
+    }
+
+    fn store_address(&mut self, to: TermId, bits: u32, value: TermId) -> Op {
+        let (mem, pointers) = (self.mem, self.pointers);
+        let t = &mut self.p.terms;
+        if let Some(pointers) = pointers {
+            let memory = t.var(pointers);
+            let stored = t.store(memory, to, value);
+            return Op::Assign(pointers, stored);
+        }
+        let memory = t.var(mem);
+        let value = t.resize_unsigned(value, bits);
+        let stored = t.store_wide(memory, to, value);
+        Op::Assign(mem, stored)
+    }
+}
