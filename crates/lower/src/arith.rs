@@ -1,8 +1,8 @@
 //! Arithmetic with its checks: integers, floats, pointers, comparisons.
 
 use maymust_program::CheckKind;
-use maymust_sema::hir::{BinaryOp, CompareOp, UnaryOp};
 use maymust_sema::TypeId;
+use maymust_sema::hir::{BinaryOp, CompareOp, UnaryOp};
 use maymust_term::{Rounding, TermId};
 
 use crate::function::Function;

@@ -13,7 +13,7 @@ use crate::scalar::{Scalar, from_float, to_float};
 impl Function<'_, '_> {
     /// A builtin call.
     pub fn builtin(&mut self, builtin: Builtin, e: &Expr, args: &[Expr]) -> TermId {
-        if matches!(builtin, Builtin::MayMustCheck | Builtin::MayMustUnsupported) {
+        if matches!(builtin, MayMustCheck | MayMustUnsupported) {
             return self.library_check(builtin, e, args);
         }
         let values = self.values(args);
@@ -38,10 +38,16 @@ impl Function<'_, '_> {
             Fabs | Copysign | Sqrt | Floor | Ceil | Trunc | Rint | Fma | Fmin | Fmax => {
                 self.math(builtin, e.ty, &values)
             }
-            AtomicFetch(_) | AtomicApply(_) | AtomicFetchNand | AtomicNandFetch | AtomicExchange | AtomicLoad
-            | AtomicStore | SyncBoolCompareSwap | SyncValCompareSwap | AtomicCompareExchange => {
-                self.atomic(builtin, args, &values)
-            }
+            AtomicFetch(_)
+            | AtomicApply(_)
+            | AtomicFetchNand
+            | AtomicNandFetch
+            | AtomicExchange
+            | AtomicLoad
+            | AtomicStore
+            | SyncBoolCompareSwap
+            | SyncValCompareSwap
+            | AtomicCompareExchange => self.atomic(builtin, args, &values),
             Fence => self.l.p.terms.tru(),
             Unsupported => {
                 self.unsupported("a builtin that is not modelled");
@@ -204,7 +210,8 @@ impl Function<'_, '_> {
     fn overflow(&mut self, builtin: Builtin, args: &[Expr], values: &[TermId]) -> TermId {
         let result_ty = self.l.types.pointee(args[2].ty).unwrap_or(args[2].ty);
         let result = self.scalar(result_ty);
-        let widest = args[..2].iter().map(|a| self.scalar(a.ty).bits()).max().unwrap_or(64).max(result.bits());
+        let widest =
+            args[..2].iter().map(|a| self.scalar(a.ty).bits()).max().unwrap_or(64).max(result.bits());
         let width = widest * 2 + 2;
         let signed: Vec<bool> = args.iter().map(|a| self.l.types.is_signed(a.ty)).collect();
         let t = &mut self.l.p.terms;
@@ -218,11 +225,8 @@ impl Function<'_, '_> {
             _ => t.bv_mul(a, b),
         };
         let value = t.extract(exact, result.bits() - 1, 0);
-        let back = if result.is_signed() {
-            t.resize_signed(value, width)
-        } else {
-            t.resize_unsigned(value, width)
-        };
+        let back =
+            if result.is_signed() { t.resize_signed(value, width) } else { t.resize_unsigned(value, width) };
         let overflow = t.ne(exact, back);
         let overflow = t.bool_to_bv(overflow, 8);
         let overflow = self.capture(overflow);

@@ -103,7 +103,13 @@ impl Function<'_, '_> {
         Some(self.new_temp(scalar.bits(), scalar.is_signed()))
     }
 
-    fn result_value(&mut self, object: Option<TermId>, result: Option<VarId>, ty: TypeId, want: TypeId) -> TermId {
+    fn result_value(
+        &mut self,
+        object: Option<TermId>,
+        result: Option<VarId>,
+        ty: TypeId,
+        want: TypeId,
+    ) -> TermId {
         match (object, result) {
             (Some(object), _) => object,
             (None, Some(var)) => {
@@ -157,7 +163,13 @@ impl Function<'_, '_> {
     }
 
     /// A scalar given for a transparent union.
-    fn record_from_scalar(&mut self, union: TypeId, ty: TypeId, value: TermId, out: &mut Arguments) -> TermId {
+    fn record_from_scalar(
+        &mut self,
+        union: TypeId,
+        ty: TypeId,
+        value: TermId,
+        out: &mut Arguments,
+    ) -> TermId {
         let size = self.l.types.size_of(union).unwrap_or(0);
         let value = self.capture(value);
         let object = self.call_object(size, out);

@@ -1,8 +1,8 @@
 //! Expressions: from typed trees to terms, with edges for everything that has an effect or may go wrong.
 
 use maymust_program::{LocId, Op};
-use maymust_sema::hir::{Constant, Expr, ExprKind, Place};
 use maymust_sema::TypeId;
+use maymust_sema::hir::{Constant, Expr, ExprKind, Place};
 use maymust_term::TermId;
 
 use crate::check::Access;

@@ -385,13 +385,8 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     let input = Input::External(name.as_str().into());
     match scalar {
         Some(s) => {
-            let var = l.new_var(
-                format!("{name}::$result"),
-                s.bits(),
-                VarKind::Result(b.id),
-                s.is_signed(),
-                span,
-            );
+            let var =
+                l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.is_signed(), span);
             b.result = Some(var);
             if matches!(s, Scalar::Pointer { .. }) {
                 let null = l.new_var(format!("{name}::$is_null"), 8, VarKind::Local(b.id), false, span);

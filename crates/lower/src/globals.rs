@@ -25,13 +25,7 @@ impl Lower<'_> {
             let home = match Scalar::of(self.types, global.ty) {
                 Some(s) if !global.address_taken => {
                     let name = global.name.clone().unwrap_or_else(|| "$literal".to_owned());
-                    GlobalHome::Var(self.new_var(
-                        name,
-                        s.bits(),
-                        VarKind::Global,
-                        s.is_signed(),
-                        global.span,
-                    ))
+                    GlobalHome::Var(self.new_var(name, s.bits(), VarKind::Global, s.is_signed(), global.span))
                 }
                 _ => GlobalHome::Object(self.new_object(global)),
             };
@@ -83,7 +77,8 @@ impl Lower<'_> {
     /// Notes once that a function has no body.
     pub fn note_external(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.index()];
-        let note = format!("function `{}` has no body: it returns any value and changes nothing", function.name);
+        let note =
+            format!("function `{}` has no body: it returns any value and changes nothing", function.name);
         if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
             self.p.assumptions.push((function.span, note));
         }

@@ -1,8 +1,8 @@
 //! Scopes: objects of a block are allocated when it is entered and die when it is left, however control moves.
 
 use maymust_program::{LocId, VarId};
-use maymust_sema::hir::{self, StmtKind};
 use maymust_sema::TypeId;
+use maymust_sema::hir::{self, StmtKind};
 use maymust_source::Span;
 
 use crate::function::{Function, LocalHome};

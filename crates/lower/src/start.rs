@@ -57,7 +57,13 @@ impl Lower<'_> {
         argv
     }
 
-    fn initialise_arguments(&mut self, b: &mut ProcBuilder, mut at: LocId, argv: u32, args: &[String]) -> LocId {
+    fn initialise_arguments(
+        &mut self,
+        b: &mut ProcBuilder,
+        mut at: LocId,
+        argv: u32,
+        args: &[String],
+    ) -> LocId {
         for (i, arg) in args.iter().enumerate() {
             let string = self.address(argv + 1 + i as u32, 0);
             let data = arg.bytes().chain([0]).collect();

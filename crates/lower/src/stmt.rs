@@ -249,7 +249,13 @@ impl Function<'_, '_> {
         self.dispatch_edge(from, otherwise, loc, scope);
     }
 
-    fn dispatch_edge(&mut self, from: maymust_program::LocId, condition: TermId, to: maymust_program::LocId, scope: usize) {
+    fn dispatch_edge(
+        &mut self,
+        from: maymust_program::LocId,
+        condition: TermId,
+        to: maymust_program::LocId,
+        scope: usize,
+    ) {
         if condition == self.l.p.terms.fls() {
             return;
         }
