@@ -95,6 +95,18 @@ impl Gate {
         };
         args.into_iter().take(n)
     }
+
+    /// The value from those of the arguments; `None` for an input.
+    pub fn value(&self, v: impl Fn(Lit) -> bool) -> Option<bool> {
+        Some(match *self {
+            Gate::False => false,
+            Gate::Input => return None,
+            Gate::And(a, b) => v(a) && v(b),
+            Gate::Xor(a, b) => v(a) != v(b),
+            Gate::Ite(c, t, e) => v(if v(c) { t } else { e }),
+            Gate::Maj(a, b, c) => (v(a) && v(b)) || (v(c) && (v(a) || v(b))),
+        })
+    }
 }
 
 /// The graph of all gates; arguments come before the gates that use them.
@@ -385,20 +397,37 @@ impl Graph {
         !self.and_all(&negated)
     }
 
-    /// Values of all gates up to the largest of `roots`, given the values of the inputs.
+    /// The values of literals from the gates whose value is known; unknown inputs are false.
+    pub fn compute(&self, lits: &[Lit], known: &dyn Fn(Lit) -> Option<bool>) -> Vec<bool> {
+        let mut memo: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut stack: Vec<u32> = lits.iter().map(|l| l.node()).collect();
+        while let Some(&node) = stack.last() {
+            if memo.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            if let Some(v) = known(Lit::positive(node)) {
+                memo.insert(node, v);
+                continue;
+            }
+            let gate = self.gates[node as usize];
+            let before = stack.len();
+            stack.extend(gate.args().map(Lit::node).filter(|n| !memo.contains_key(n)));
+            if stack.len() > before {
+                continue;
+            }
+            let value = gate.value(|l| memo[&l.node()] != l.is_negated()).unwrap_or(false);
+            memo.insert(node, value);
+        }
+        lits.iter().map(|l| memo[&l.node()] != l.is_negated()).collect()
+    }
+
+    /// Values of all gates, given the values of the inputs.
     pub fn evaluate(&self, input: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut values: Vec<bool> = Vec::with_capacity(self.gates.len());
         for (node, gate) in self.gates.iter().enumerate() {
-            let v = |l: Lit| values[l.node() as usize] != l.is_negated();
-            let value = match *gate {
-                Gate::False => false,
-                Gate::Input => input(node as u32),
-                Gate::And(a, b) => v(a) && v(b),
-                Gate::Xor(a, b) => v(a) != v(b),
-                Gate::Ite(c, t, e) => if v(c) { v(t) } else { v(e) },
-                Gate::Maj(a, b, c) => (v(a) && v(b)) || (v(c) && (v(a) || v(b))),
-            };
-            values.push(value);
+            let value = gate.value(|l| values[l.node() as usize] != l.is_negated());
+            values.push(value.unwrap_or_else(|| input(node as u32)));
         }
         values
     }
@@ -463,7 +492,13 @@ mod tests {
                 let want = match kind {
                     0 => x[0] && x[1],
                     1 => x[0] != x[1],
-                    2 => if x[0] { x[1] } else { x[2] },
+                    2 => {
+                        if x[0] {
+                            x[1]
+                        } else {
+                            x[2]
+                        }
+                    }
                     _ => (x[0] as u8 + x[1] as u8 + x[2] as u8) >= 2,
                 };
                 assert_eq!(v(lit), want, "kind {kind} of {args:?}");

@@ -1,1 +1,25 @@
-//! Decision procedures over terms: bit-blasting, SMT-LIB processes, decision diagrams
+//! Decision procedures over terms: bit-blasting, SMT-LIB processes, decision diagrams.
+//!
+//! [`Solver`] is the interface of all back ends. [`Builtin`] is the default: it finds definitions
+//! among the assertions, blasts terms into a graph of gates, gives the cone of each query to
+//! CaDiCaL, and treats arrays by lemmas on demand. Only a real `Unsat` is reported as one, and
+//! every model is checked by evaluation before it is reported.
+//!
+//! This crate knows terms and nothing of programs.
+
+pub mod arrays;
+pub mod bitblast;
+mod builtin;
+pub mod cnf;
+mod float;
+pub mod gate;
+mod limits;
+mod model;
+mod resolve;
+pub mod sat;
+mod solver;
+
+pub use builtin::Builtin;
+pub use limits::{Answer, Limits, Reason};
+pub use model::Model;
+pub use solver::{Solver, Statistics};

@@ -1,0 +1,201 @@
+//! Differential fuzzing of the built-in solver: sat answers evaluate to true, unsat answers and
+//! cores withstand evaluation, incremental sequences included. `MAYMUST_FUZZ=n` multiplies the
+//! number of formulas; `MAYMUST_SEED=s` starts elsewhere.
+
+mod common;
+
+use common::{Rng, Shape, any_value, pool};
+use maymust_solver::{Answer, Builtin, Limits, Solver};
+use maymust_term::{Sort, Symbol, TermId, Terms, Value};
+use std::collections::BTreeMap;
+
+fn times() -> u64 {
+    std::env::var("MAYMUST_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+fn seed() -> u64 {
+    std::env::var("MAYMUST_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+fn holds(terms: &Terms, t: TermId, model: &BTreeMap<Symbol, Value>) -> bool {
+    terms.eval(t, &|s: Symbol| model[&s].clone()).as_bool() == Some(true)
+}
+
+/// Every value of a sort of few bits.
+fn all_values(terms: &Terms, sort: Sort) -> Option<Vec<Value>> {
+    match sort {
+        Sort::Bool => Some(vec![Value::Bool(false), Value::Bool(true)]),
+        Sort::BitVec(w) if w <= 4 => Some((0..1u64 << w).map(|v| Value::bv(w, v)).collect()),
+        Sort::Array(_) => {
+            let (Sort::BitVec(i), Sort::BitVec(e)) = terms.array_parts(sort)? else { return None };
+            if i > 2 || e << i > 8 {
+                return None;
+            }
+            let arrays = (0..1u64 << (e << i)).map(|bits| {
+                let mut a = maymust_term::ArrayValue::constant(Value::bv(e, 0));
+                for k in 0..1u64 << i {
+                    a = a.store(Value::bv(i, k), Value::bv(e, bits >> (k * e as u64)));
+                }
+                Value::Array(a)
+            });
+            Some(arrays.collect())
+        }
+        _ => None,
+    }
+}
+
+/// Looks for a model: all assignments if they are few, else some.
+fn search(terms: &Terms, rng: &mut Rng, roots: &[TermId]) -> bool {
+    let support = terms.support_of(roots);
+    let domains: Option<Vec<Vec<Value>>> =
+        support.iter().map(|s| all_values(terms, terms.symbol_sort(*s))).collect();
+    let size: f64 = domains.iter().flatten().map(|d| d.len() as f64).product();
+    if let Some(domains) = domains.filter(|_| size <= 4096.0) {
+        let mut at = vec![0; domains.len()];
+        loop {
+            let values = domains.iter().zip(&at).map(|(d, i)| d[*i].clone());
+            let model: BTreeMap<Symbol, Value> = support.iter().copied().zip(values).collect();
+            if roots.iter().all(|t| holds(terms, *t, &model)) {
+                return true;
+            }
+            let Some(i) = (0..at.len()).find(|i| at[*i] + 1 < domains[*i].len()) else {
+                return false;
+            };
+            at[i] += 1;
+            at[..i].fill(0);
+        }
+    }
+    (0..200).any(|_| {
+        let value = |s: &Symbol| any_value(&mut *rng, terms, terms.symbol_sort(*s));
+        let values: Vec<Value> = support.iter().map(value).collect();
+        let model: BTreeMap<Symbol, Value> = support.iter().copied().zip(values).collect();
+        roots.iter().all(|t| holds(terms, *t, &model))
+    })
+}
+
+struct Run {
+    terms: Terms,
+    rng: Rng,
+    solver: Builtin,
+    asserted: Vec<Vec<TermId>>,
+    seed: u64,
+}
+
+impl Run {
+    fn check(&mut self, assumptions: &[TermId]) -> Answer {
+        let all: Vec<TermId> = self.asserted.iter().flatten().chain(assumptions).copied().collect();
+        let limits = Limits::conflicts(20_000);
+        let answer = self.solver.check(&mut self.terms, assumptions, &limits);
+        let seed = self.seed;
+        match &answer {
+            Answer::Sat => {
+                for t in all {
+                    let v = self.solver.value(&mut self.terms, t);
+                    assert_eq!(v, Some(Value::Bool(true)), "seed {seed}: {t} in a model");
+                }
+            }
+            Answer::Unsat => {
+                let found = search(&self.terms, &mut self.rng, &all);
+                assert!(!found, "seed {seed}: unsat, but there is a model");
+                self.check_core(assumptions);
+            }
+            Answer::Unknown(reason) => {
+                let limit = *reason == maymust_solver::Reason::Conflicts;
+                assert!(limit, "seed {seed}: unknown: {reason}");
+            }
+        }
+        answer
+    }
+
+    fn check_core(&mut self, assumptions: &[TermId]) {
+        let core = self.solver.core(&mut self.terms);
+        assert!(core.iter().all(|t| assumptions.contains(t)), "seed {}: a strange core", self.seed);
+        let mut fresh = Builtin::new();
+        for t in self.asserted.iter().flatten() {
+            fresh.assert(&mut self.terms, *t);
+        }
+        let again = fresh.check(&mut self.terms, &core, &Limits::conflicts(50_000));
+        assert!(!again.is_sat(), "seed {}: a core that can hold", self.seed);
+        let roots: Vec<TermId> = self.asserted.iter().flatten().chain(&core).copied().collect();
+        assert!(!search(&self.terms, &mut self.rng, &roots), "seed {}: core", self.seed);
+    }
+}
+
+/// A sequence of assertions, frames and checks; gives the counts of sat and unsat answers.
+fn sequence(seed: u64, shape: &Shape) -> (u32, u32) {
+    let mut terms = Terms::new();
+    let rng = Rng::new(seed);
+    let mut p = pool(&mut terms, shape);
+    let solver = Builtin::new();
+    let mut run = Run { terms, rng, solver, asserted: vec![Vec::new()], seed };
+    let (mut sat, mut unsat) = (0, 0);
+    for _ in 0..1 + run.rng.below(6) {
+        match run.rng.below(5) {
+            0 => {
+                run.solver.push();
+                run.asserted.push(Vec::new());
+            }
+            1 if run.asserted.len() > 1 => {
+                run.solver.pop(1);
+                run.asserted.pop();
+            }
+            _ => {
+                let t = p.formula(&mut run.rng, &mut run.terms, shape);
+                run.solver.assert(&mut run.terms, t);
+                run.asserted.last_mut().expect("a frame").push(t);
+            }
+        }
+        let n = run.rng.below(4);
+        let mut assumptions = Vec::new();
+        for _ in 0..n {
+            assumptions.push(p.formula(&mut run.rng, &mut run.terms, shape));
+        }
+        match run.check(&assumptions) {
+            Answer::Sat => sat += 1,
+            Answer::Unsat => unsat += 1,
+            Answer::Unknown(_) => {}
+        }
+    }
+    (sat, unsat)
+}
+
+fn fuzz(name: &str, n: u64, shape: &Shape) {
+    let (mut sat, mut unsat) = (0, 0);
+    for i in 0..n * times() {
+        let (s, u) = sequence(seed().wrapping_mul(1_000_003) + i, shape);
+        sat += s;
+        unsat += u;
+    }
+    println!("{name}: {sat} sat, {unsat} unsat");
+    assert!(sat > 0 && unsat > 0, "{name}: one-sided");
+}
+
+#[test]
+fn bits_of_few_values() {
+    let shape = Shape { widths: &[1, 2, 3, 4], arrays: &[], floats: &[], vars: 1, steps: 6 };
+    fuzz("few bits", 600, &shape);
+}
+
+#[test]
+fn bits_of_mixed_widths() {
+    let shape = Shape { widths: &[1, 7, 8, 16, 33], arrays: &[], floats: &[], vars: 2, steps: 5 };
+    fuzz("mixed widths", 150, &shape);
+}
+
+#[test]
+fn arrays_of_few_values() {
+    let shape = Shape { widths: &[1, 2], arrays: &[(1, 2), (2, 1)], floats: &[], vars: 2, steps: 8 };
+    fuzz("small arrays", 600, &shape);
+}
+
+#[test]
+fn arrays_of_bytes() {
+    let shape = Shape { widths: &[4, 8], arrays: &[(4, 8), (8, 8)], floats: &[], vars: 2, steps: 8 };
+    fuzz("byte arrays", 200, &shape);
+}
+
+#[test]
+fn arrays_narrower_than_accesses() {
+    let shape = Shape { widths: &[1, 8], arrays: &[(1, 8)], floats: &[], vars: 2, steps: 8 };
+    fuzz("narrow arrays", 200, &shape);
+}
