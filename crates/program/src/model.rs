@@ -121,6 +121,9 @@ pub struct Memory {
     pub state: Option<VarId>,
     /// `next: BV32`
     pub next: Option<VarId>,
+    /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]) and the
+    /// results of [`Op::Allocate`], the regions (indices of `regions`) that the objects they point to may lie in.
+    pub targets: indexmap::IndexMap<TermId, Vec<u32>>,
 }
 
 /// A region of memory: cells that may alias each other and nothing else.
@@ -465,6 +468,24 @@ impl Program {
         );
         self.vars.push(VarData { name: name.to_owned(), kind, signed, span });
         var
+    }
+
+    /// Declares a variable under a name that is not taken: `name`, else `name#2`, `name#3` and so on.
+    pub fn fresh_var(
+        &mut self,
+        name: &str,
+        sort: maymust_term::Sort,
+        kind: VarKind,
+        signed: bool,
+        span: Span,
+    ) -> VarId {
+        let mut unique = name.to_owned();
+        let mut n = 1;
+        while self.terms.lookup(&unique).is_some() {
+            n += 1;
+            unique = format!("{name}#{n}");
+        }
+        self.new_var(&unique, sort, kind, signed, span)
     }
 
     /// A variable's data.

@@ -1,0 +1,128 @@
+//! The call graph: who calls whom, recursion, bottom-up order, `show --calls`.
+//!
+//! Calls through pointers that are not resolved yet count as calls of every procedure whose address is taken and
+//! whose parameters and result fit: see [`fits`].
+
+use crate::scc::Graph;
+use crate::{Op, ProcId, Program, VarId};
+use maymust_term::TermId;
+use std::fmt::Write;
+
+/// The call graph of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallGraph {
+    /// By procedure: callees, sorted.
+    pub callees: Vec<Vec<ProcId>>,
+    /// By procedure: callers, sorted.
+    pub callers: Vec<Vec<ProcId>>,
+    /// Strongly connected components, callees first.
+    pub components: Vec<Vec<ProcId>>,
+    /// By procedure: can it call itself, directly or not?
+    pub recursive: Vec<bool>,
+    /// By procedure: is it reached from the entry?
+    pub reachable: Vec<bool>,
+}
+
+impl CallGraph {
+    /// Builds the call graph.
+    pub fn new(program: &Program) -> CallGraph {
+        let n = program.procs.len();
+        let taken = address_taken(program);
+        let mut callees: Vec<Vec<ProcId>> = Vec::with_capacity(n);
+        for proc in &program.procs {
+            let mut list: Vec<ProcId> = Vec::new();
+            for e in &proc.edges {
+                match &e.op {
+                    Op::Call { proc, .. } => list.push(*proc),
+                    Op::CallPointer { args, result, .. } => {
+                        list.extend(taken.iter().filter(|p| fits(program, **p, args, *result)));
+                    }
+                    _ => {}
+                }
+            }
+            list.sort_unstable();
+            list.dedup();
+            callees.push(list);
+        }
+        Self::from_callees(callees, program.entry)
+    }
+
+    fn from_callees(callees: Vec<Vec<ProcId>>, entry: Option<ProcId>) -> CallGraph {
+        let n = callees.len();
+        let pairs =
+            || callees.iter().enumerate().flat_map(|(p, list)| list.iter().map(move |c| (p as u32, c.0)));
+        let edges: Vec<(u32, u32)> = pairs().collect();
+        let mut callers = vec![Vec::new(); n];
+        for (p, c) in pairs() {
+            callers[c as usize].push(ProcId(p));
+        }
+        let graph = Graph::new(n, &edges);
+        let mut recursive = vec![false; n];
+        let mut components = Vec::new();
+        for component in graph.components() {
+            for &p in &component {
+                recursive[p as usize] = component.len() > 1 || graph.out(p).contains(&p);
+            }
+            components.push(component.into_iter().map(ProcId).collect());
+        }
+        let mut reachable = vec![false; n];
+        let mut stack: Vec<ProcId> = entry.into_iter().collect();
+        while let Some(p) = stack.pop() {
+            if !std::mem::replace(&mut reachable[p.index()], true) {
+                stack.extend(&callees[p.index()]);
+            }
+        }
+        CallGraph { callees, callers, components, recursive, reachable }
+    }
+
+    /// All procedures, callees before callers (recursion aside).
+    pub fn bottom_up(&self) -> impl Iterator<Item = ProcId> {
+        self.components.iter().flatten().copied()
+    }
+
+    /// The graph for people, one procedure per line, those reached from the entry first.
+    pub fn show(&self, program: &Program) -> String {
+        let name = |p: &ProcId| program.proc(*p).name.as_str();
+        let mut out = String::new();
+        for wanted in [true, false] {
+            for (p, list) in self.callees.iter().enumerate().filter(|(p, _)| self.reachable[*p] == wanted) {
+                let proc = &program.procs[p];
+                if !wanted && proc.is_library {
+                    continue;
+                }
+                let mut marks = String::new();
+                if self.recursive[p] {
+                    marks.push_str(" recursive");
+                }
+                if !proc.has_body {
+                    marks.push_str(" no-body");
+                }
+                if !wanted {
+                    marks.push_str(" not-called");
+                }
+                let list: Vec<&str> = list.iter().map(name).collect();
+                let _ = writeln!(out, "{}{marks}: {}", proc.name, list.join(" "));
+            }
+        }
+        out
+    }
+}
+
+/// The procedures that have an address, in the order of their objects.
+pub fn address_taken(program: &Program) -> Vec<ProcId> {
+    program.statics.iter().filter_map(|s| s.proc).collect()
+}
+
+/// Can the procedure be called with these arguments, and give this result?
+pub fn fits(program: &Program, proc: ProcId, args: &[TermId], result: Option<VarId>) -> bool {
+    let p = program.proc(proc);
+    let terms = &program.terms;
+    let same = |(a, v): (&TermId, &VarId)| terms.sort(*a) == terms.symbol_sort(*v);
+    p.params.len() == args.len()
+        && args.iter().zip(&p.params).all(same)
+        && match (result, p.result) {
+            (Some(r), Some(v)) => terms.symbol_sort(r) == terms.symbol_sort(v),
+            (Some(_), None) => false,
+            (None, _) => true,
+        }
+}
