@@ -32,6 +32,8 @@ pub struct Terms {
     constant_index: FxHashMap<Constant, TermId>,
     /// How deep constructors are inside each other: bounds rules that push inwards.
     pub(crate) depth: u32,
+    /// Apply no rules.
+    pub(crate) plain: bool,
 }
 
 #[derive(Clone)]
@@ -110,10 +112,17 @@ impl Terms {
             constants: Vec::new(),
             constant_index: FxHashMap::default(),
             depth: 0,
+            plain: false,
         };
         terms.intern(Op::BoolConst(false), Sort::Bool, &[]);
         terms.intern(Op::BoolConst(true), Sort::Bool, &[]);
         terms
+    }
+
+    /// An empty arena whose constructors check sorts and share, but simplify nothing: terms stay
+    /// as written. For tests of the rules, and to measure what they gain.
+    pub fn without_rules() -> Self {
+        Self { plain: true, ..Self::new() }
     }
 
     /// How many terms there are; ids are below this.

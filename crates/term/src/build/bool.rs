@@ -1,4 +1,6 @@
-//! Rules for truth values, equality and `ite`.
+//! Rules for truth values and `ite`.
+//!
+//! Normal form: only `and` and `not` are stored; `(or a b)` is `(not (and (not a) (not b)))`.
 
 use crate::arena::Terms;
 use crate::op::{Op, TermId};
@@ -9,9 +11,11 @@ use smallvec::SmallVec;
 /// one stays linear in size.
 const FLATTEN: usize = 16;
 
+type List = SmallVec<[TermId; 16]>;
+
 impl Terms {
     pub(super) fn not_rules(&mut self, a: TermId) -> TermId {
-        // match: (not (not a)) / result: a
+        // match: (not (not x)) / result: x
         if self.op(a) == Op::Not {
             return self.arg(a, 0);
         }
@@ -21,123 +25,210 @@ impl Terms {
         }
     }
 
-    /// `a` and `b` are each other's negation.
+    /// One is the other's negation.
     pub(crate) fn complementary(&self, a: TermId, b: TermId) -> bool {
         (self.op(a) == Op::Not && self.arg(a, 0) == b) || (self.op(b) == Op::Not && self.arg(b, 0) == a)
     }
 
-    /// Conjunction and disjunction; `neutral` is dropped, its negation absorbs.
-    pub(super) fn junction(&mut self, op: Op, args: &[TermId]) -> TermId {
-        let neutral = self.bool(op == Op::And);
-        let absorbing = self.bool(op != Op::And);
-        let mut list: SmallVec<[TermId; 16]> = SmallVec::new();
-        // match: (and (and a b) c) / result: (and a b c), while short
-        let merged: usize =
-            args.iter().map(|a| if self.op(*a) == op { self.args(*a).len() } else { 1 }).sum();
+    /// match: (or x y) / result: (not (and (not x) (not y)))
+    pub(super) fn or_rules(&mut self, args: &[TermId]) -> TermId {
+        let negated: List = args.iter().map(|a| self.not_rules(*a)).collect();
+        let and = self.and_rules(&negated);
+        self.not_rules(and)
+    }
+
+    pub(super) fn and_rules(&mut self, args: &[TermId]) -> TermId {
+        let mut list = self.merged(args);
+        // match: (and x true) / result: x
+        list.retain(|a| *a != self.tru());
+        list.sort_unstable_by_key(|a| self.order_key(*a));
+        // match: (and x x) / result: x
+        list.dedup();
+        // match: (and x false) / result: false; (and x (not x)) / result: false
+        if list.contains(&self.fls()) || self.has_complements(&list) || self.clashes(&list) {
+            return self.fls();
+        }
+        if list.len() <= FLATTEN
+            && let Some(shorter) = self.propagate(&list)
+        {
+            return self.and_rules(&shorter);
+        }
+        match list[..] {
+            [] => self.tru(),
+            [a] => a,
+            _ => self.intern(Op::And, Sort::Bool, &list),
+        }
+    }
+
+    /// match: (and (and x y) z) / result: (and x y z), while short
+    fn merged(&self, args: &[TermId]) -> List {
+        let is_and = |a: TermId| self.op(a) == Op::And;
+        let count: usize = args.iter().map(|a| if is_and(*a) { self.args(*a).len() } else { 1 }).sum();
+        let mut list = List::new();
         for &a in args {
-            if merged <= FLATTEN && self.op(a) == op {
+            if count <= FLATTEN && is_and(a) {
                 list.extend_from_slice(self.args(a));
             } else {
                 list.push(a);
             }
         }
-        // match: (and a true) / result: a
-        list.retain(|a| *a != neutral);
-        list.sort_by_key(|a| self.order_key(*a));
-        // match: (and a a) / result: a
-        list.dedup();
-        // match: (and a false) / result: false; (and a (not a)) / result: false
-        if list.contains(&absorbing) || self.has_complements(&list) {
-            return absorbing;
-        }
-        match list[..] {
-            [] => neutral,
-            [a] => a,
-            _ => self.intern(op, Sort::Bool, &list),
-        }
+        list
+    }
+
+    fn contains_sorted(&self, sorted: &[TermId], t: TermId) -> bool {
+        let key = self.order_key(t);
+        sorted.binary_search_by_key(&key, |b| self.order_key(*b)).is_ok()
     }
 
     fn has_complements(&self, sorted: &[TermId]) -> bool {
-        sorted.iter().any(|&a| {
-            self.op(a) == Op::Not && {
-                let key = self.order_key(self.arg(a, 0));
-                sorted.binary_search_by_key(&key, |b| self.order_key(*b)).is_ok()
-            }
+        sorted.iter().any(|&a| self.op(a) == Op::Not && self.contains_sorted(sorted, self.arg(a, 0)))
+    }
+
+    /// match: (and (= x c) (= x d)), different constants / result: false
+    fn clashes(&self, list: &[TermId]) -> bool {
+        if list.len() > FLATTEN {
+            return false;
+        }
+        let equation = |t: TermId| match self.args(t) {
+            &[x, c] if self.op(t) == Op::Eq && self.is_const(c) => Some((x, c)),
+            _ => None,
+        };
+        let array = |c: TermId| self.sort(c).is_array();
+        list.iter().enumerate().any(|(i, &a)| {
+            let Some((x, c)) = equation(a) else { return false };
+            let later = list[i + 1..].iter().filter_map(|b| equation(*b));
+            !array(c) && later.into_iter().any(|(y, d)| x == y && c != d)
         })
     }
 
-    pub(super) fn eq_rules(&mut self, a: TermId, b: TermId) -> TermId {
-        // match: (= a a) / result: true
-        if a == b {
-            return self.tru();
+    /// Simplifies disjunctions by the other conjuncts; none if nothing changes.
+    fn propagate(&mut self, list: &List) -> Option<List> {
+        for (i, &a) in list.iter().enumerate() {
+            if self.op(a) != Op::Not || self.op(self.arg(a, 0)) != Op::And {
+                continue;
+            }
+            let inner = self.args(self.arg(a, 0));
+            // match: (and x (or x y)) / result: x
+            if inner.iter().any(|x| list.iter().any(|m| self.complementary(*x, *m))) {
+                let mut out = list.clone();
+                out.remove(i);
+                return Some(out);
+            }
+            // match: (and x (or (not x) y)) / result: (and x y)
+            let known = |x: &TermId| self.contains_sorted(list, *x);
+            if inner.iter().any(known) {
+                let rest: List = inner.iter().copied().filter(|x| !known(x)).collect();
+                let mut out = list.clone();
+                let clause = self.and_rules(&rest);
+                out[i] = self.not_rules(clause);
+                return Some(out);
+            }
         }
-        let (a, b) = if self.in_order(a, b) { (a, b) } else { (b, a) };
-        // match: (= c d), different constants / result: false
-        if self.is_const(a) && self.is_const(b) && !self.sort(a).is_array() {
-            return self.fls();
-        }
-        let special = match self.sort(a) {
-            Sort::Bool => self.eq_bool(a, b),
-            _ => None,
-        };
-        special.unwrap_or_else(|| self.intern(Op::Eq, Sort::Bool, &[a, b]))
-    }
-
-    fn eq_bool(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        // match: (= a true) / result: a; (= a false) / result: (not a)
-        if let Some(v) = self.as_bool(b) {
-            return Some(if v { a } else { self.not(a) });
-        }
-        // match: (= a (not a)) / result: false
-        if self.complementary(a, b) {
-            return Some(self.fls());
-        }
-        // match: (= (not a) (not b)) / result: (= a b); (= (not a) b) / result: (not (= a b))
-        let strip = |t: TermId| if self.op(t) == Op::Not { (self.arg(t, 0), true) } else { (t, false) };
-        let ((x, nx), (y, ny)) = (strip(a), strip(b));
-        if !nx && !ny {
-            return None;
-        }
-        let eq = self.eq(x, y);
-        Some(if nx == ny { eq } else { self.not(eq) })
+        None
     }
 
     pub(super) fn ite_rules(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
-        // match: (ite true a b) / result: a; (ite false a b) / result: b
+        // match: (ite true x y) / result: x; (ite false x y) / result: y
         if let Some(v) = self.as_bool(c) {
             return if v { a } else { b };
         }
-        // match: (ite c a a) / result: a
+        // match: (ite c x x) / result: x
         if a == b {
             return a;
         }
-        // match: (ite (not c) a b) / result: (ite c b a)
+        // match: (ite (not c) x y) / result: (ite c y x)
         if self.op(c) == Op::Not {
             let inner = self.arg(c, 0);
             return self.ite(inner, b, a);
         }
         let sort = self.sort(a);
-        if sort == Sort::Bool
-            && let Some(t) = self.ite_bool(c, a, b)
-        {
-            return t;
+        self.ite_nested(c, a, b)
+            .or_else(|| self.ite_equation(c, a, b))
+            .or_else(|| self.ite_extended(c, a, b))
+            .or_else(|| if sort == Sort::Bool { self.ite_bool(c, a, b) } else { None })
+            .unwrap_or_else(|| self.make(Op::Ite, sort, &[c, a, b]))
+    }
+
+    /// An `ite` in a branch with the same condition or a shared branch.
+    fn ite_nested(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        if self.op(a) == Op::Ite {
+            let &[d, x, y] = self.args(a) else { return None };
+            // match: (ite c (ite c x y) b) / result: (ite c x b)
+            if d == c {
+                return Some(self.ite(c, x, b));
+            }
+            // match: (ite c (ite d x y) y) / result: (ite (and c d) x y)
+            if y == b {
+                let both = self.and2(c, d);
+                return Some(self.ite(both, x, b));
+            }
+            // match: (ite c (ite d x y) x) / result: (ite (and c (not d)) y x)
+            if x == b {
+                let nd = self.not(d);
+                let both = self.and2(c, nd);
+                return Some(self.ite(both, y, b));
+            }
         }
-        self.make(Op::Ite, sort, &[c, a, b])
+        if self.op(b) == Op::Ite {
+            let &[d, x, y] = self.args(b) else { return None };
+            // match: (ite c a (ite c x y)) / result: (ite c a y)
+            if d == c {
+                return Some(self.ite(c, a, y));
+            }
+            // match: (ite c x (ite d x y)) / result: (ite (or c d) x y)
+            if x == a {
+                let either = self.or2(c, d);
+                return Some(self.ite(either, a, y));
+            }
+            // match: (ite c y (ite d x y)) / result: (ite (or c (not d)) y x)
+            if y == a {
+                let nd = self.not(d);
+                let either = self.or2(c, nd);
+                return Some(self.ite(either, a, x));
+            }
+        }
+        None
+    }
+
+    /// match: (ite (= x y) x y) / result: y; (ite (= x y) y x) / result: x
+    fn ite_equation(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        if self.op(c) != Op::Eq {
+            return None;
+        }
+        let args = self.args(c);
+        (args.contains(&a) && args.contains(&b)).then_some(b)
+    }
+
+    /// match: (ite c (zext n x) (zext n y)) / result: (zext n (ite c x y)); also sext
+    fn ite_extended(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        let op = self.op(a);
+        if !matches!(op, Op::ZeroExtend(_) | Op::SignExtend(_)) || op != self.op(b) {
+            return None;
+        }
+        let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+        let inner = self.ite(c, x, y);
+        Some(self.app(op, &[inner]))
     }
 
     fn ite_bool(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
-        // match: (ite c true b) / result: (or c b); and so on for constant branches
-        match (self.as_bool(a), self.as_bool(b)) {
-            (Some(true), _) => return Some(self.or2(c, b)),
-            (Some(false), _) => {
-                let nc = self.not(c);
-                return Some(self.and2(nc, b));
-            }
-            (_, Some(true)) => return Some(self.implies(c, a)),
-            (_, Some(false)) => return Some(self.and2(c, a)),
-            _ => {}
+        // match: (ite c true y) / result: (or c y); (ite c c y) / result: (or c y)
+        if self.as_bool(a) == Some(true) || a == c {
+            return Some(self.or2(c, b));
         }
-        // match: (ite c a (not a)) / result: (= c a)
+        // match: (ite c x false) / result: (and c x); (ite c x c) / result: (and c x)
+        if self.as_bool(b) == Some(false) || b == c {
+            return Some(self.and2(c, a));
+        }
+        // match: (ite c false y) / result: (and (not c) y); (ite c (not c) y) / the same
+        if self.as_bool(a) == Some(false) || self.complementary(a, c) {
+            let nc = self.not(c);
+            return Some(self.and2(nc, b));
+        }
+        // match: (ite c x true) / result: (or (not c) x); (ite c x (not c)) / the same
+        if self.as_bool(b) == Some(true) || self.complementary(b, c) {
+            return Some(self.implies(c, a));
+        }
+        // match: (ite c x (not x)) / result: (= c x)
         self.complementary(a, b).then(|| self.eq(c, a))
     }
 }

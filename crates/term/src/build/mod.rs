@@ -4,12 +4,15 @@
 //! building a term takes constant time but for the length of its argument list. A rule that
 //! pushes an operator inwards stops at a fixed depth, so no constructor recurses deeply.
 
+mod arith;
 mod array;
-mod bits;
+mod bitwise;
 mod bool;
 mod compare;
+mod equality;
 mod float;
 mod int;
+mod slice;
 mod sugar;
 
 use crate::arena::{Constant, Terms};
@@ -22,6 +25,9 @@ use crate::value::Value;
 
 /// How deep constructors may call each other by rules that push inwards.
 const MAX_DEPTH: u32 = 24;
+
+/// The same for rules that push into more than one argument.
+const BRANCH_DEPTH: u32 = 3;
 
 impl Terms {
     /// Applies an operator; simplifies. Panics if the arguments have the wrong sorts, which is a
@@ -45,6 +51,9 @@ impl Terms {
 
     /// Folds constants, then applies the rules of the operator.
     fn app_sorted(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        if self.plain {
+            return self.intern(op, sort, args);
+        }
         if !args.is_empty()
             && !sort.is_array()
             && args.iter().all(|a| self.is_const(*a))
@@ -56,12 +65,14 @@ impl Terms {
             Op::Var(s) => self.var(s),
             Op::BoolConst(b) => self.bool(b),
             Op::Not => self.not_rules(args[0]),
-            Op::And => self.junction(Op::And, args),
-            Op::Or => self.junction(Op::Or, args),
+            Op::And => self.and_rules(args),
+            Op::Or => self.or_rules(args),
             Op::Eq => self.eq_rules(args[0], args[1]),
             Op::Ite => self.ite_rules(args[0], args[1], args[2]),
             _ => self
-                .bits_rules(op, sort, args)
+                .arith_rules(op, sort, args)
+                .or_else(|| self.bitwise_rules(op, sort, args))
+                .or_else(|| self.slice_rules(op, args))
                 .or_else(|| self.compare_rules(op, args))
                 .or_else(|| self.array_rules(op, sort, args))
                 .or_else(|| self.float_rules(op, sort, args))
@@ -127,6 +138,11 @@ impl Terms {
             return self.bv(width, v);
         }
         self.intern(op, sort, args)
+    }
+
+    /// Runs a rule that branches inwards, at a small depth only.
+    pub(crate) fn shallow<R>(&mut self, rule: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
+        if self.depth >= BRANCH_DEPTH { None } else { self.deeper(rule) }
     }
 
     /// Runs a rule that pushes inwards, unless that is too deep already.
