@@ -9,6 +9,7 @@
 
 pub mod ast;
 mod directive;
+pub mod dump;
 mod lexer;
 mod literal;
 mod name;
@@ -20,3 +21,6 @@ mod token;
 pub use name::{Name, Names};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, parse};
 pub use text::{bytes_of_text, text_of_bytes};
+
+#[cfg(test)]
+mod tests;
