@@ -219,11 +219,12 @@ impl Parser<'_> {
         if self.tok() != Tok::Ident {
             return self.expected("declaration specifiers");
         }
+        let name = self.token().name;
         let message = format!("unknown type name {}", self.found());
         self.error(message);
-        let name = self.token().name;
         self.declare(name, true);
-        Ok(())
+        // Too many errors end the file.
+        if self.stopped { Err(super::Fail) } else { Ok(()) }
     }
 
     /// The type of a cast, of `sizeof`, ….

@@ -322,6 +322,9 @@ impl Parser<'_> {
         while self.scopes.len() > mark.scopes {
             self.close_scope();
         }
+        if self.tok() == Tok::Eof {
+            return;
+        }
         let (mut braces, mut parens) = (0i32, 0i32);
         let step = |tok: Tok, braces: &mut i32, parens: &mut i32| match tok {
             Tok::LBrace => *braces += 1,
