@@ -74,9 +74,6 @@ int main(void)
     F(struct s, d, -1);
     F(struct s, d, 5);
     F(struct s, d, 0x5A5A5A5A5A5A5A5ALL);
-    F(struct s, int, -1);
-    F(struct s, int, 5);
-    F(struct s, int, 0x5A5A5A5A5A5A5A5ALL);
     F(struct s, e, -1);
     F(struct s, e, 5);
     F(struct s, e, 0x5A5A5A5A5A5A5A5ALL);
