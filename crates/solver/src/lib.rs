@@ -14,12 +14,17 @@ pub mod cnf;
 mod float;
 pub mod gate;
 mod limits;
+mod logged;
 mod model;
+pub mod process;
 mod resolve;
 pub mod sat;
+pub mod smtlib;
 mod solver;
 
 pub use builtin::Builtin;
 pub use limits::{Answer, Limits, Reason};
+pub use logged::Logged;
 pub use model::Model;
+pub use process::{Process, Program};
 pub use solver::{Solver, Statistics};

@@ -1,0 +1,89 @@
+//! A back end that writes every query into a file of its own before it is asked.
+
+use crate::limits::{Answer, Limits};
+use crate::smtlib::query_text;
+use crate::solver::{Solver, Statistics};
+use maymust_term::{TermId, Terms, Value};
+use std::path::PathBuf;
+
+/// Another back end, with a log.
+pub struct Logged<S> {
+    inner: S,
+    directory: PathBuf,
+    frames: Vec<Vec<TermId>>,
+    count: u64,
+}
+
+impl<S: Solver> Logged<S> {
+    /// Logs into a directory, which is made if need be.
+    ///
+    /// # Errors
+    /// If the directory cannot be made.
+    pub fn new(inner: S, directory: PathBuf) -> std::io::Result<Self> {
+        std::fs::create_dir_all(&directory)?;
+        Ok(Logged { inner, directory, frames: vec![Vec::new()], count: 0 })
+    }
+
+    fn log(&mut self, terms: &mut Terms, assumptions: &[TermId], answer: &Answer) {
+        let roots: Vec<TermId> = self.frames.iter().flatten().chain(assumptions).copied().collect();
+        let text = format!("(set-info :status {answer})\n{}", query_text(terms, &roots));
+        let file = self.directory.join(format!("query-{:06}.smt2", self.count));
+        // A log that cannot be written must not change the answer.
+        if let Err(e) = std::fs::write(&file, text) {
+            eprintln!("maymust: {}: {e}", file.display());
+        }
+    }
+}
+
+impl<S: Solver> Solver for Logged<S> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn assert(&mut self, terms: &mut Terms, t: TermId) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.push(t);
+        }
+        self.inner.assert(terms, t);
+    }
+
+    fn push(&mut self) {
+        self.frames.push(Vec::new());
+        self.inner.push();
+    }
+
+    fn pop(&mut self, n: usize) {
+        let keep = self.frames.len().saturating_sub(n).max(1);
+        self.frames.truncate(keep);
+        self.inner.pop(n);
+    }
+
+    fn check(&mut self, terms: &mut Terms, assumptions: &[TermId], limits: &Limits) -> Answer {
+        self.count += 1;
+        // Before the answer, in case there is none to come; after it, with the answer.
+        let unknown = Answer::Unknown(crate::limits::Reason::Interrupted);
+        self.log(terms, assumptions, &unknown);
+        let answer = self.inner.check(terms, assumptions, limits);
+        if answer.is_sat() || answer.is_unsat() {
+            self.log(terms, assumptions, &answer);
+        }
+        answer
+    }
+
+    fn value(&mut self, terms: &mut Terms, t: TermId) -> Option<Value> {
+        self.inner.value(terms, t)
+    }
+
+    fn core(&mut self, terms: &mut Terms) -> Vec<TermId> {
+        self.inner.core(terms)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.inner.statistics()
+    }
+
+    fn reset(&mut self) {
+        self.frames = vec![Vec::new()];
+        self.inner.reset();
+    }
+}

@@ -1,0 +1,269 @@
+//! One suite for every back end: what the trait promises must hold for each. Back ends that are not
+//! installed are skipped, and say so.
+
+use maymust_solver::{Answer, Builtin, Limits, Process, Program, Solver};
+use maymust_term::{Op, Sort, TermId, Terms, Value};
+
+/// The same tests for a back end that `make` gives, if it is there.
+macro_rules! suite {
+    ($name:ident, $make:expr) => {
+        mod $name {
+            use super::*;
+
+            fn with(test: fn(&mut dyn Solver, &mut Terms)) {
+                let Some(mut solver) = $make else {
+                    println!("skipped: no {}", stringify!($name));
+                    return;
+                };
+                test(&mut solver, &mut Terms::new());
+            }
+
+            suite!(@tests empty, constants, bits, arithmetic, frames, assumptions, minimal_core,
+                model_of_inner_terms, arrays, extensionality, wide_accesses, overflow, reset,
+                time_limit, odd_names);
+        }
+    };
+    (@tests $($test:ident),*) => {
+        $(#[test] fn $test() { with(super::$test); })*
+    };
+}
+
+suite!(builtin, Some(Builtin::new()));
+suite!(z3, Process::new(Program::Z3));
+suite!(cvc5, Process::new(Program::Cvc5));
+suite!(bitwuzla, Process::new(Program::Bitwuzla));
+
+fn check(s: &mut dyn Solver, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
+    s.check(terms, assumptions, &Limits::none())
+}
+
+fn empty(s: &mut dyn Solver, terms: &mut Terms) {
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    assert_eq!(s.statistics().checks, 1);
+}
+
+fn constants(s: &mut dyn Solver, terms: &mut Terms) {
+    let (t, f) = (terms.tru(), terms.fls());
+    assert_eq!(check(s, terms, &[t]), Answer::Sat);
+    assert_eq!(check(s, terms, &[t, f]), Answer::Unsat);
+    assert_eq!(s.core(terms), vec![f]);
+    s.push();
+    s.assert(terms, f);
+    assert_eq!(check(s, terms, &[t]), Answer::Unsat);
+    s.pop(1);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+}
+
+fn bits(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(8));
+    let y = terms.declare_var("y", Sort::BitVec(8));
+    let sum = terms.app(Op::BvAdd, &[x, y]);
+    let want = terms.bv(8, 200);
+    let eq = terms.eq(sum, want);
+    s.assert(terms, eq);
+    let less = terms.app(Op::Ult, &[x, y]);
+    s.assert(terms, less);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    let (vx, vy) = (s.value(terms, x), s.value(terms, y));
+    let number = |v: &Option<Value>| v.as_ref().and_then(Value::as_u64).expect("a value");
+    assert_eq!((number(&vx) + number(&vy)) % 256, 200);
+    assert!(number(&vx) < number(&vy));
+    assert_eq!(s.value(terms, sum), Some(Value::bv(8, 200)));
+}
+
+fn arithmetic(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(12));
+    let d = terms.bv(12, 7);
+    let q = terms.app(Op::BvUDiv, &[x, d]);
+    let r = terms.app(Op::BvURem, &[x, d]);
+    let back = terms.app(Op::BvMul, &[q, d]);
+    let back = terms.app(Op::BvAdd, &[back, r]);
+    let differ = terms.ne(back, x);
+    assert_eq!(check(s, terms, &[differ]), Answer::Unsat);
+    assert_eq!(s.core(terms), vec![differ]);
+}
+
+fn frames(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(4));
+    let (three, five) = (terms.bv(4, 3), terms.bv(4, 5));
+    let (low, high) = (terms.app(Op::Ult, &[x, three]), terms.app(Op::Ult, &[five, x]));
+    s.push();
+    s.assert(terms, low);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    s.push();
+    s.assert(terms, high);
+    assert_eq!(check(s, terms, &[]), Answer::Unsat);
+    s.pop(1);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    assert_eq!(s.value(terms, low), Some(Value::Bool(true)));
+    s.pop(1);
+    s.assert(terms, high);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    assert_eq!(s.value(terms, high), Some(Value::Bool(true)));
+    s.push();
+    s.push();
+    s.assert(terms, low);
+    assert_eq!(check(s, terms, &[]), Answer::Unsat);
+    s.pop(2);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+}
+
+fn assumptions(s: &mut dyn Solver, terms: &mut Terms) {
+    let names = ["a", "b", "c", "d"];
+    let [a, b, c, d] = names.map(|n| terms.declare_var(n, Sort::Bool));
+    let (ab, nd) = (terms.implies(a, b), terms.not(d));
+    let clash = terms.implies(b, nd);
+    s.assert(terms, ab);
+    s.assert(terms, clash);
+    assert_eq!(check(s, terms, &[a, c, d]), Answer::Unsat);
+    let core = s.core(terms);
+    assert!(core.contains(&a) && core.contains(&d), "{core:?}");
+    assert_eq!(check(s, terms, &core), Answer::Unsat);
+    assert_eq!(check(s, terms, &[a, c]), Answer::Sat);
+    assert_eq!(s.value(terms, b), Some(Value::Bool(true)));
+}
+
+fn minimal_core(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(16));
+    let bounds: Vec<TermId> = (1..20)
+        .map(|i| {
+            let c = terms.bv(16, 1000 - 10 * i);
+            terms.app(Op::Ult, &[x, c])
+        })
+        .collect();
+    let c = terms.bv(16, 805);
+    let at_least = terms.app(Op::Ule, &[c, x]);
+    let mut all = bounds.clone();
+    all.insert(7, at_least);
+    assert_eq!(check(s, terms, &all), Answer::Sat);
+    let c = terms.bv(16, 500);
+    let low = terms.app(Op::Ult, &[x, c]);
+    all.insert(3, low);
+    assert_eq!(check(s, terms, &all), Answer::Unsat);
+    let core = s.minimal_core(terms, &Limits::none());
+    assert_eq!(core, vec![low, at_least]);
+}
+
+fn model_of_inner_terms(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(32));
+    let y = terms.declare_var("y", Sort::BitVec(32));
+    let product = terms.app(Op::BvMul, &[x, y]);
+    let c = terms.bv(32, 143);
+    let eq = terms.eq(product, c);
+    let ten = terms.bv(32, 10);
+    let (gx, gy) = (terms.app(Op::Ult, &[ten, x]), terms.app(Op::Ult, &[ten, y]));
+    let big = terms.bv(32, 100);
+    let (lx, ly) = (terms.app(Op::Ult, &[x, big]), terms.app(Op::Ult, &[y, big]));
+    let two = terms.bv(32, 2);
+    let twice = terms.app(Op::BvMul, &[product, two]);
+    assert_eq!(check(s, terms, &[eq, gx, gy, lx, ly]), Answer::Sat);
+    assert_eq!(s.value(terms, twice), Some(Value::bv(32, 286)));
+    let unseen = terms.declare_var("unseen", Sort::BitVec(5));
+    assert!(s.value(terms, unseen).is_some());
+}
+
+fn arrays(s: &mut dyn Solver, terms: &mut Terms) {
+    let sort = terms.array_sort(Sort::BitVec(8), Sort::BitVec(8));
+    let a = terms.declare_var("a", sort);
+    let [i, j] = ["i", "j"].map(|n| terms.declare_var(n, Sort::BitVec(8)));
+    let v = terms.declare_var("v", Sort::BitVec(8));
+    let stored = terms.app(Op::Store, &[a, i, v]);
+    let read = terms.app(Op::Select, &[stored, j]);
+    let old = terms.app(Op::Select, &[a, j]);
+    let (changed, elsewhere) = (terms.ne(read, old), terms.ne(i, j));
+    assert_eq!(check(s, terms, &[changed, elsewhere]), Answer::Unsat);
+    assert_eq!(check(s, terms, &[changed]), Answer::Sat);
+    assert_eq!(s.value(terms, i), s.value(terms, j));
+    assert_eq!(s.value(terms, read), s.value(terms, v));
+}
+
+fn extensionality(s: &mut dyn Solver, terms: &mut Terms) {
+    let sort = terms.array_sort(Sort::BitVec(8), Sort::BitVec(8));
+    let [a, b] = ["a", "b"].map(|n| terms.declare_var(n, sort));
+    let [i, j] = ["i", "j"].map(|n| terms.declare_var(n, Sort::BitVec(8)));
+    let read = terms.app(Op::Select, &[a, i]);
+    let same = terms.app(Op::Store, &[a, i, read]);
+    let differ = terms.ne(same, a);
+    assert_eq!(check(s, terms, &[differ]), Answer::Unsat);
+    let equal = terms.eq(a, b);
+    let (ai, bj) = (terms.app(Op::Select, &[a, i]), terms.app(Op::Select, &[b, j]));
+    let (values, indices) = (terms.ne(ai, bj), terms.eq(i, j));
+    assert_eq!(check(s, terms, &[equal, values, indices]), Answer::Unsat);
+    assert_eq!(check(s, terms, &[equal, values]), Answer::Sat);
+    assert_eq!(s.value(terms, a), s.value(terms, b));
+    let not_equal = terms.not(equal);
+    assert_eq!(check(s, terms, &[not_equal]), Answer::Sat);
+    assert_ne!(s.value(terms, a), s.value(terms, b));
+}
+
+fn wide_accesses(s: &mut dyn Solver, terms: &mut Terms) {
+    let sort = terms.array_sort(Sort::BitVec(16), Sort::BitVec(8));
+    let m = terms.declare_var("m", sort);
+    let [p, q] = ["p", "q"].map(|n| terms.declare_var(n, Sort::BitVec(16)));
+    let v = terms.declare_var("v", Sort::BitVec(32));
+    let after = terms.store_wide(m, p, v);
+    let read = terms.load(after, q, 4);
+    let (same, other) = (terms.eq(p, q), terms.ne(read, v));
+    assert_eq!(check(s, terms, &[same, other]), Answer::Unsat);
+    let two = terms.bv(16, 2);
+    let shifted = terms.app(Op::BvAdd, &[p, two]);
+    let overlap = terms.eq(q, shifted);
+    let low = terms.extract(read, 15, 0);
+    let high = terms.extract(v, 31, 16);
+    let wrong = terms.ne(low, high);
+    assert_eq!(check(s, terms, &[overlap, wrong]), Answer::Unsat);
+    assert_eq!(check(s, terms, &[overlap, other]), Answer::Sat);
+}
+
+fn overflow(s: &mut dyn Solver, terms: &mut Terms) {
+    let [x, y] = ["x", "y"].map(|n| terms.declare_var(n, Sort::BitVec(6)));
+    for op in [Op::UAddO, Op::SAddO, Op::SSubO, Op::UMulO, Op::SMulO] {
+        let t = terms.app(op, &[x, y]);
+        assert_eq!(check(s, terms, &[t]), Answer::Sat, "{op:?}");
+        assert_eq!(s.value(terms, t), Some(Value::Bool(true)), "{op:?}");
+        let limit = terms.bv(6, 5);
+        let (a, b) = (terms.app(Op::Ult, &[x, limit]), terms.app(Op::Ult, &[y, limit]));
+        assert_eq!(check(s, terms, &[t, a, b]), Answer::Unsat, "{op:?}");
+    }
+}
+
+fn reset(s: &mut dyn Solver, terms: &mut Terms) {
+    let f = terms.fls();
+    s.assert(terms, f);
+    s.push();
+    assert_eq!(check(s, terms, &[]), Answer::Unsat);
+    s.reset();
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+    s.pop(5);
+    assert_eq!(check(s, terms, &[]), Answer::Sat);
+}
+
+/// Factors of 47 bits take longer than that to find; the solver goes on afterwards.
+fn time_limit(s: &mut dyn Solver, terms: &mut Terms) {
+    let x = terms.declare_var("x", Sort::BitVec(96));
+    let y = terms.declare_var("y", Sort::BitVec(96));
+    let product = terms.app(Op::BvMul, &[x, y]);
+    let n = terms.bv_u128(96, 140_737_488_355_213 * 140_737_488_355_201);
+    let eq = terms.eq(product, n);
+    let limit = terms.bv(96, 1 << 47);
+    let one = terms.bv(96, 1);
+    let bounds = [x, y].map(|t| {
+        let (low, high) = (terms.app(Op::Ult, &[one, t]), terms.app(Op::Ult, &[t, limit]));
+        terms.and(&[low, high])
+    });
+    let limits = Limits::time(std::time::Duration::from_millis(200));
+    let answer = s.check(terms, &[eq, bounds[0], bounds[1]], &limits);
+    assert_eq!(answer, Answer::Unknown(maymust_solver::Reason::Time));
+    assert_eq!(s.value(terms, x), None);
+    assert_eq!(check(s, terms, &[bounds[0]]), Answer::Sat);
+}
+
+fn odd_names(s: &mut dyn Solver, terms: &mut Terms) {
+    for name in ["two words", "x.y", "let", "1st", "a:b"] {
+        let x = terms.declare_var(name, Sort::BitVec(3));
+        let c = terms.bv(3, 5);
+        let eq = terms.eq(x, c);
+        assert_eq!(check(s, terms, &[eq]), Answer::Sat, "{name}");
+        assert_eq!(s.value(terms, x), Some(Value::bv(3, 5)), "{name}");
+    }
+}
