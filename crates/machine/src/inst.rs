@@ -1,0 +1,340 @@
+//! The bytecode: instructions over the registers of a frame, and the code of a procedure.
+//!
+//! A register holds a truth value, a bit-vector of up to 64 bits (zero-extended) or the bits of a float that fits.
+//! Values of 65 to 128 bits take two registers, low half first. Everything else is a *big* value in a second window.
+//! `s` is `64 - width`: a mask is `u64::MAX >> s`, a signed comparison compares after a shift left by `s`.
+
+use std::sync::Arc;
+
+use maymust_program::{CheckId, EdgeId, Input, LocId, ObjectState, ProcId, VarId};
+use maymust_term::{FloatFormat, Op, Sort, TermId};
+
+/// A register of a frame.
+pub(crate) type Reg = u32;
+
+/// How a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rep {
+    /// One register.
+    One,
+    /// Two registers.
+    Two,
+    /// A big value.
+    Big,
+}
+
+/// Where a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) rep: Rep,
+    pub(crate) index: u32,
+}
+
+/// How values of a sort are kept.
+pub(crate) fn rep_of(sort: Sort) -> Rep {
+    let by_width = |w: u32| match w {
+        0..=64 => Rep::One,
+        65..=128 => Rep::Two,
+        _ => Rep::Big,
+    };
+    match sort {
+        Sort::Bool => Rep::One,
+        Sort::BitVec(w) => by_width(w),
+        Sort::Float(FloatFormat { exp, sig }) => by_width(exp + sig),
+        _ => Rep::Big,
+    }
+}
+
+/// Float operations on singles and doubles, by the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Le,
+    Lt,
+    Eq,
+    Sqrt,
+    Abs,
+    Neg,
+    IsNan,
+    IsInf,
+    IsZero,
+    IsNormal,
+    IsSubnormal,
+    IsNegative,
+    IsPositive,
+    /// Makes every NaN the one NaN.
+    Canonical,
+    /// To the other of single and double.
+    Convert,
+    /// From a signed or unsigned 64-bit number (already extended).
+    FromSigned,
+    FromUnsigned,
+    Trunc,
+    Floor,
+    Ceil,
+    RoundEven,
+    RoundAway,
+}
+
+/// Operations on values of 65 to 128 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WideOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    LShr,
+    AShr,
+    Neg,
+    Not,
+    /// The rest give truth values in one register.
+    Eq,
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+}
+
+/// An instruction. Jump targets are positions in the code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inst {
+    Jump(u32),
+    /// A jump back: takes fuel; the location is where a stopped run goes on.
+    Loop { to: u32, loc: u32 },
+    JTrue { a: Reg, to: u32 },
+    JFalse { a: Reg, to: u32 },
+    JEq { a: Reg, b: Reg, to: u32 },
+    JNe { a: Reg, b: Reg, to: u32 },
+    JUlt { a: Reg, b: Reg, to: u32 },
+    JUle { a: Reg, b: Reg, to: u32 },
+    JSlt { s: u8, a: Reg, b: Reg, to: u32 },
+    JSle { s: u8, a: Reg, b: Reg, to: u32 },
+    JSAddO { s: u8, a: Reg, b: Reg, to: u32 },
+    JSSubO { s: u8, a: Reg, b: Reg, to: u32 },
+    JSMulO { s: u8, a: Reg, b: Reg, to: u32 },
+    Switch { a: Reg, table: u32 },
+    /// Falls through if the object is in a state of the mask and the bytes are within it.
+    Access { mask: u16, a: Reg, bytes: u32, to: u32 },
+    Call(u32),
+    CallPointer(u32),
+    Return,
+    Halt(Reg),
+    Fail(CheckId),
+    /// A leak check whose sufficient condition is false.
+    Leak(CheckId),
+    Blocked,
+    Unsupported(u32),
+    /// Stepped code: an edge starts.
+    Edge(EdgeId),
+    /// Stepped code: a variable was assigned.
+    Note(u32),
+    /// Stepped code: memory was written.
+    NoteStore { a: Reg, off: i32, bytes: u32 },
+
+    Move { dst: Reg, a: Reg },
+    Const { dst: Reg, value: u64 },
+    /// `dst := a` if `c`.
+    CMov { dst: Reg, c: Reg, a: Reg },
+    GetGlobal { dst: Reg, global: u32 },
+    SetGlobal { global: u32, a: Reg },
+    /// Between places of any kind.
+    MoveBig { dst: u32, a: u32 },
+    GetGlobalBig { dst: u32, global: u32 },
+    SetGlobalBig { global: u32, a: u32 },
+
+    Add { s: u8, dst: Reg, a: Reg, b: Reg },
+    Sub { s: u8, dst: Reg, a: Reg, b: Reg },
+    Mul { s: u8, dst: Reg, a: Reg, b: Reg },
+    UDiv { s: u8, dst: Reg, a: Reg, b: Reg },
+    SDiv { s: u8, dst: Reg, a: Reg, b: Reg },
+    URem { dst: Reg, a: Reg, b: Reg },
+    SRem { s: u8, dst: Reg, a: Reg, b: Reg },
+    And { dst: Reg, a: Reg, b: Reg },
+    Or { dst: Reg, a: Reg, b: Reg },
+    Xor { dst: Reg, a: Reg, b: Reg },
+    Shl { s: u8, dst: Reg, a: Reg, b: Reg },
+    LShr { s: u8, dst: Reg, a: Reg, b: Reg },
+    AShr { s: u8, dst: Reg, a: Reg, b: Reg },
+    Neg { s: u8, dst: Reg, a: Reg },
+    Not { s: u8, dst: Reg, a: Reg },
+    NotBool { dst: Reg, a: Reg },
+    Eq { dst: Reg, a: Reg, b: Reg },
+    Ult { dst: Reg, a: Reg, b: Reg },
+    Ule { dst: Reg, a: Reg, b: Reg },
+    Slt { s: u8, dst: Reg, a: Reg, b: Reg },
+    Sle { s: u8, dst: Reg, a: Reg, b: Reg },
+    UAddO { s: u8, dst: Reg, a: Reg, b: Reg },
+    SAddO { s: u8, dst: Reg, a: Reg, b: Reg },
+    SSubO { s: u8, dst: Reg, a: Reg, b: Reg },
+    UMulO { s: u8, dst: Reg, a: Reg, b: Reg },
+    SMulO { s: u8, dst: Reg, a: Reg, b: Reg },
+    /// `a` above `b`.
+    Concat { shift: u8, dst: Reg, a: Reg, b: Reg },
+    Extract { lo: u8, s: u8, dst: Reg, a: Reg },
+    /// From width `64 - from` to width `64 - s`.
+    SExt { from: u8, s: u8, dst: Reg, a: Reg },
+
+    Float { op: FloatOp, double: bool, dst: Reg, a: Reg, b: Reg },
+    /// Float to a bit-vector of a width, cut towards zero.
+    FloatToInt { double: bool, signed: bool, s: u8, dst: Reg, a: Reg },
+    Wide { op: WideOp, width: u8, dst: Reg, a: Reg, b: Reg },
+    WideConcat { low: u8, dst: Reg, a: Reg, b: Reg },
+    /// One register to two.
+    WideExtend { from: u8, width: u8, signed: bool, dst: Reg, a: Reg },
+    WideExtract { lo: u8, width: u8, dst: Reg, a: Reg },
+    /// Any operator, by the meaning that the term crate gives.
+    Apply(u32),
+    /// A whole term, by the evaluator of the term crate.
+    Eval(u32),
+    /// An element of an array literal.
+    TableSelect { dst: Reg, a: Reg, table: TermId },
+
+    Load1 { dst: Reg, a: Reg, off: i32 },
+    Load2 { dst: Reg, a: Reg, off: i32 },
+    Load4 { dst: Reg, a: Reg, off: i32 },
+    Load8 { dst: Reg, a: Reg, off: i32 },
+    /// Like a load, but zero where no object is: inside of conditional terms.
+    LoadQuiet { bytes: u8, dst: Reg, a: Reg },
+    LoadAny(u32),
+    LoadPointer { quiet: bool, dst: Reg, a: Reg },
+    Store1 { a: Reg, off: i32, v: Reg },
+    Store2 { a: Reg, off: i32, v: Reg },
+    Store4 { a: Reg, off: i32, v: Reg },
+    Store8 { a: Reg, off: i32, v: Reg },
+    StoreAny(u32),
+    StorePointer { a: Reg, v: Reg },
+    GetSize { dst: Reg, a: Reg },
+    GetState { dst: Reg, a: Reg },
+    GetNext { dst: Reg },
+    AssignArray(u32),
+
+    Havoc(u32),
+    Allocate(u32),
+    Free { a: Reg, state: ObjectState },
+    Copy { to: Reg, from: Reg, bytes: Reg },
+    Fill { to: Reg, byte: Reg, bytes: Reg },
+    Bytes { to: Reg, data: u32 },
+    Output { stream: Reg, byte: Reg },
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(crate) struct CallInfo {
+    /// Callee; none for a call through a pointer.
+    pub(crate) proc: Option<ProcId>,
+    /// The pointer.
+    pub(crate) pointer: Reg,
+    pub(crate) args: Vec<(Place, Sort)>,
+    pub(crate) result: Option<VarId>,
+    pub(crate) check: Option<CheckId>,
+    pub(crate) to: LocId,
+}
+
+/// An application of an operator by its meaning.
+#[derive(Clone, Debug)]
+pub(crate) struct ApplyInfo {
+    pub(crate) op: Op,
+    pub(crate) args: Vec<(Place, Sort)>,
+    pub(crate) dst: Place,
+}
+
+/// A load or store of unusual size.
+#[derive(Clone, Debug)]
+pub(crate) struct AnyAccess {
+    pub(crate) address: Reg,
+    pub(crate) value: Place,
+    pub(crate) sort: Sort,
+    pub(crate) bytes: u32,
+    pub(crate) quiet: bool,
+}
+
+/// An arbitrary value.
+#[derive(Clone, Debug)]
+pub(crate) struct HavocInfo {
+    pub(crate) var: VarId,
+    pub(crate) input: Input,
+}
+
+/// An allocation.
+#[derive(Clone, Debug)]
+pub(crate) struct AllocateInfo {
+    pub(crate) result: VarId,
+    pub(crate) size: Reg,
+    pub(crate) state: ObjectState,
+    pub(crate) zeroed: bool,
+}
+
+/// Targets of a switch by value.
+#[derive(Clone, Debug)]
+pub(crate) enum SwitchTable {
+    /// Targets of `base`, `base + 1`, …
+    Dense { base: u64, targets: Vec<u32>, other: u32 },
+    /// Sorted by value.
+    Sorted { targets: Vec<(u64, u32)>, other: u32 },
+}
+
+impl SwitchTable {
+    #[inline]
+    pub(crate) fn target(&self, value: u64) -> u32 {
+        match self {
+            SwitchTable::Dense { base, targets, other } => {
+                let index = value.wrapping_sub(*base);
+                usize::try_from(index).ok().and_then(|i| targets.get(i)).copied().unwrap_or(*other)
+            }
+            SwitchTable::Sorted { targets, other } => {
+                targets.binary_search_by_key(&value, |t| t.0).map_or(*other, |i| targets[i].1)
+            }
+        }
+    }
+}
+
+/// The code of a procedure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) insts: Vec<Inst>,
+    /// First position of each edge's code, sorted; out-of-line code comes again later.
+    pub(crate) places: Vec<(u32, EdgeId)>,
+    /// Where the code of a location starts; `NOWHERE` if a run cannot enter there.
+    pub(crate) entries: Vec<u32>,
+    /// Registers and big values of a frame.
+    pub(crate) regs: u32,
+    pub(crate) bigs: u32,
+    /// On a fault at the first position go on at the second: the checks of the access, one by one.
+    pub(crate) faults: Vec<(u32, u32)>,
+    pub(crate) calls: Vec<CallInfo>,
+    pub(crate) applies: Vec<ApplyInfo>,
+    pub(crate) evals: Vec<(TermId, Place)>,
+    pub(crate) accesses: Vec<AnyAccess>,
+    pub(crate) array_assigns: Vec<(VarId, TermId)>,
+    pub(crate) havocs: Vec<HavocInfo>,
+    pub(crate) allocates: Vec<AllocateInfo>,
+    pub(crate) data: Vec<Arc<[u8]>>,
+    pub(crate) reasons: Vec<Arc<str>>,
+    pub(crate) switches: Vec<SwitchTable>,
+}
+
+/// No entry.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+impl Code {
+    /// The edge that an instruction belongs to.
+    pub(crate) fn edge_at(&self, pc: u32) -> Option<EdgeId> {
+        let i = self.places.partition_point(|p| p.0 <= pc);
+        i.checked_sub(1).map(|i| self.places[i].1)
+    }
+
+    /// Where to go on after a fault.
+    pub(crate) fn fault_target(&self, pc: u32) -> Option<u32> {
+        self.faults.binary_search_by_key(&pc, |f| f.0).ok().map(|i| self.faults[i].1)
+    }
+}

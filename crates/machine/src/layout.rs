@@ -1,0 +1,170 @@
+//! Where variables and constants live: slots of frames, slots of globals, memory.
+
+use maymust_program::{Cell, ProcId, Program, VarId, VarKind};
+use maymust_term::{Sort, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::inst::{Place, Rep, rep_of};
+
+/// How a variable is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Home {
+    /// In the frames of its procedure.
+    Frame(ProcId, Place),
+    /// Among the globals.
+    Global(Place),
+    /// The byte memory or a region of bytes.
+    Bytes,
+    /// A region of cells of so many bits.
+    Cells(u32),
+    /// One cell at an address.
+    Scalar(u32, u64),
+    /// The memory of pointer cells.
+    Pointers,
+    /// The array of sizes.
+    Size,
+    /// The array of states.
+    State,
+    /// The number of the next object.
+    Next,
+    /// Not a variable of the program.
+    Unknown,
+}
+
+/// Frame slots of a procedure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FrameLayout {
+    /// Registers of variables.
+    pub(crate) var_regs: u32,
+    /// Big values of variables.
+    pub(crate) var_bigs: u32,
+    /// Constants, in registers after those of the variables.
+    pub(crate) consts: Vec<u64>,
+    /// Where a constant is.
+    pub(crate) const_place: FxHashMap<TermId, Place>,
+}
+
+/// The homes of all variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Homes {
+    homes: Vec<Home>,
+    /// Registers and big values of globals.
+    pub(crate) global_regs: u32,
+    pub(crate) global_bigs: u32,
+    /// Registers and big values per procedure.
+    frame_sizes: Vec<(u32, u32)>,
+}
+
+fn take(sort: Sort, regs: &mut u32, bigs: &mut u32) -> Place {
+    let rep = rep_of(sort);
+    let counter = if rep == Rep::Big { bigs } else { regs };
+    let index = *counter;
+    *counter += if rep == Rep::Two { 2 } else { 1 };
+    Place { rep, index }
+}
+
+impl Homes {
+    pub(crate) fn new(program: &Program) -> Homes {
+        let homes = vec![Home::Unknown; program.vars.len()];
+        let mut all = Homes { homes, global_regs: 0, global_bigs: 0, frame_sizes: Vec::new() };
+        for (i, data) in program.vars.iter().enumerate() {
+            if data.kind == VarKind::Global {
+                let sort = program.terms.symbol_sort(VarId::from_index(i));
+                all.homes[i] = Home::Global(take(sort, &mut all.global_regs, &mut all.global_bigs));
+            }
+        }
+        for (i, proc) in program.procs.iter().enumerate() {
+            let (mut regs, mut bigs) = (0, 0);
+            for &var in proc.params.iter().chain(&proc.result).chain(&proc.locals) {
+                let place = take(program.terms.symbol_sort(var), &mut regs, &mut bigs);
+                all.set(var, Home::Frame(ProcId(i as u32), place));
+            }
+            all.frame_sizes.push((regs, bigs));
+        }
+        all.place_memory(program);
+        all
+    }
+
+    fn set(&mut self, var: VarId, home: Home) {
+        if let Some(slot) = self.homes.get_mut(var.index()) {
+            *slot = home;
+        }
+    }
+
+    fn place_memory(&mut self, program: &Program) {
+        let memory = &program.memory;
+        let plain = [
+            (memory.bytes, Home::Bytes),
+            (memory.pointers, Home::Pointers),
+            (memory.size, Home::Size),
+            (memory.state, Home::State),
+            (memory.next, Home::Next),
+        ];
+        for (var, home) in plain {
+            if let Some(var) = var {
+                self.set(var, home);
+            }
+        }
+        for region in &memory.regions {
+            let home = match region.cell {
+                Cell::Bytes => Home::Bytes,
+                Cell::Cells { bits } => Home::Cells(bits),
+                Cell::Scalar { bits, address } => Home::Scalar(bits, address),
+            };
+            self.set(region.var, home);
+        }
+    }
+
+    /// The home of a variable.
+    pub(crate) fn of(&self, var: VarId) -> Home {
+        self.homes.get(var.index()).copied().unwrap_or(Home::Unknown)
+    }
+
+    /// The frame slots of a procedure: its variables, and the constants among these terms.
+    pub(crate) fn frame(&self, program: &Program, proc: ProcId, roots: &[TermId]) -> FrameLayout {
+        let (var_regs, var_bigs) = self.frame_sizes[proc.index()];
+        let mut layout = FrameLayout { var_regs, var_bigs, ..FrameLayout::default() };
+        collect_constants(program, roots, &mut layout);
+        layout
+    }
+
+    /// Registers and big values of a procedure's variables.
+    pub(crate) fn frame_size(&self, proc: ProcId) -> (u32, u32) {
+        self.frame_sizes[proc.index()]
+    }
+}
+
+/// More constants than this are made where they are used.
+const MAX_CONSTS: usize = 96;
+
+fn collect_constants(program: &Program, roots: &[TermId], layout: &mut FrameLayout) {
+    let terms = &program.terms;
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        if layout.consts.len() >= MAX_CONSTS {
+            return;
+        }
+        if let Some(words) = constant_words(program, t) {
+            let index = layout.var_regs + layout.consts.len() as u32;
+            let rep = if words.len() == 1 { Rep::One } else { Rep::Two };
+            layout.const_place.insert(t, Place { rep, index });
+            layout.consts.extend(words);
+        }
+        stack.extend(terms.args(t).iter().rev());
+    }
+}
+
+/// The registers of a constant of up to 128 bits.
+pub(crate) fn constant_words(program: &Program, t: TermId) -> Option<Vec<u64>> {
+    let terms = &program.terms;
+    if let Some(b) = terms.as_bool(t) {
+        return Some(vec![u64::from(b)]);
+    }
+    let bits = terms.as_bv(t).or_else(|| terms.as_float(t).map(|f| f.bits()))?;
+    let value = bits.to_u128().filter(|_| bits.width() <= 128)?;
+    if bits.width() <= 64 { Some(vec![value as u64]) } else { Some(vec![value as u64, (value >> 64) as u64]) }
+}

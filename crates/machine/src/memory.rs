@@ -1,0 +1,489 @@
+//! The memory of a state: a table of objects with copy-on-write bytes.
+//!
+//! A pointer is an object number (high 32 bits) and an offset (low 32). The table is cut into chunks of
+//! [`CHUNK`] objects. A chunk, a page or the bytes of a small object are *owned* while a run writes them and
+//! *shared* (behind an `Arc`) after [`Memory::freeze`], which every run does when it stops. So cloning a memory
+//! clones pointers to chunks and no memory cell; the first write after that takes its own copy of one chunk's
+//! table and one page. Owned parts are written without touching a reference count.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use maymust_program::ObjectState;
+
+use crate::body::Body;
+
+/// Objects per chunk of the table.
+pub const CHUNK: u32 = 64;
+/// How many chunks of ended objects are kept for reports before they shrink to nothing.
+const GRAVEYARD: usize = 256;
+
+/// Why an access was not possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// No live object there, or outside of it.
+    Invalid,
+    /// Bytes of a pointer cell read or partly overwritten (32-bit pointers have no bytes here).
+    PointerBytes,
+    /// A pointer read from bytes that are not zero (32-bit pointers are never made of bytes).
+    PointerFromBytes,
+}
+
+/// Where an object was allocated: packed procedure and edge, or a static's index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// Static object by index.
+    Static(u32),
+    /// By edge of a procedure.
+    Edge(u32, u32),
+}
+
+/// An object of the table.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) size: u32,
+    pub(crate) state: ObjectState,
+    pub(crate) body: Body,
+    /// Pointer cells of 32-bit programs: offset → value.
+    cells: Option<Arc<BTreeMap<u32, u64>>>,
+    site: Site,
+    /// Where it was freed.
+    end: Option<(u32, u32)>,
+}
+
+impl Object {
+    fn none() -> Object {
+        let site = Site::Static(u32::MAX);
+        Object { size: 0, state: ObjectState::None, body: Body::None, cells: None, site, end: None }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.state, ObjectState::Dead | ObjectState::Freed)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Chunk {
+    objects: [Object; CHUNK as usize],
+    /// How many of them are dead or freed.
+    over: u32,
+}
+
+impl Chunk {
+    fn new() -> Box<Chunk> {
+        Box::new(Chunk { objects: std::array::from_fn(|_| Object::none()), over: 0 })
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Slot {
+    Owned(Box<Chunk>),
+    Shared(Arc<Box<Chunk>>),
+    /// All ended; a bit says freed (1) or dead (0).
+    Gone(u64),
+}
+
+/// What is known of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ObjectInfo {
+    /// Bytes.
+    pub size: u32,
+    /// State.
+    pub state: ObjectState,
+    /// Where it was allocated, if still known.
+    pub site: Option<Site>,
+    /// The procedure and edge that ended its life.
+    pub end: Option<(u32, u32)>,
+}
+
+/// Is an object of this state accessible?
+pub fn is_live(state: ObjectState) -> bool {
+    (1..=5).contains(&(state as u8))
+}
+
+/// Object number and offset of an address.
+#[inline(always)]
+pub fn split(address: u64) -> (u32, u32) {
+    ((address >> 32) as u32, address as u32)
+}
+
+/// The memory of a state.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    slots: Vec<Slot>,
+    /// Chunks that may be owned, for `freeze`.
+    owned: Vec<u32>,
+    graveyard: VecDeque<u32>,
+    next: u32,
+    /// Live heap objects.
+    heap: u32,
+    /// Bytes copied because they were shared.
+    copied: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory::new()
+    }
+}
+
+impl Memory {
+    /// No objects but number 0, which never is one.
+    pub fn new() -> Memory {
+        let slots = vec![Slot::Owned(Chunk::new())];
+        Memory { slots, owned: vec![0], graveyard: VecDeque::new(), next: 1, heap: 0, copied: 0 }
+    }
+
+    /// The number of the next object.
+    pub fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// Live heap objects.
+    pub fn live_heap(&self) -> u32 {
+        self.heap
+    }
+
+    /// How many bytes of objects were copied because a snapshot shared them.
+    pub fn copied_bytes(&self) -> u64 {
+        self.copied
+    }
+
+    /// A new object; none if the numbers are used up. Its contents are zero.
+    pub fn allocate(&mut self, size: u32, state: ObjectState, site: Site) -> Option<u32> {
+        let number = self.next;
+        self.next = number.checked_add(1)?;
+        if (number / CHUNK) as usize >= self.slots.len() {
+            self.owned.push(number / CHUNK);
+            self.slots.push(Slot::Owned(Chunk::new()));
+        }
+        let object = self.object_mut(number)?;
+        object.size = size;
+        object.state = state;
+        object.site = site;
+        if is_live(state) {
+            object.body = Body::zeroed(size);
+        }
+        self.heap += u32::from(state == ObjectState::Heap);
+        Some(number)
+    }
+
+    /// Ends an object's life.
+    pub fn free(&mut self, number: u32, state: ObjectState, place: (u32, u32)) {
+        let Some(object) = self.object_mut(number) else { return };
+        let (before, was_over) = (object.state, object.is_over());
+        object.state = state;
+        object.body = Body::None;
+        object.cells = None;
+        object.end = Some(place);
+        let is_over = object.is_over();
+        self.heap -= u32::from(before == ObjectState::Heap);
+        if is_over && !was_over {
+            self.bury(number / CHUNK);
+        }
+    }
+
+    /// Counts an ended object of a chunk; a full chunk waits in the graveyard and later shrinks.
+    fn bury(&mut self, index: u32) {
+        let Some(Slot::Owned(chunk)) = self.slots.get_mut(index as usize) else { return };
+        chunk.over += 1;
+        if chunk.over < CHUNK {
+            return;
+        }
+        self.graveyard.push_back(index);
+        if self.graveyard.len() > GRAVEYARD
+            && let Some(old) = self.graveyard.pop_front()
+        {
+            let freed = self.freed_mask(old);
+            self.slots[old as usize] = Slot::Gone(freed);
+        }
+    }
+
+    fn freed_mask(&self, index: u32) -> u64 {
+        let bit = |i: u32| u64::from(self.state(index * CHUNK + i) == ObjectState::Freed) << i;
+        (0..CHUNK).map(bit).sum()
+    }
+
+    #[inline(always)]
+    fn object(&self, number: u32) -> Option<&Object> {
+        let chunk: &Chunk = match self.slots.get((number / CHUNK) as usize)? {
+            Slot::Owned(chunk) => chunk,
+            Slot::Shared(chunk) => chunk,
+            Slot::Gone(_) => return None,
+        };
+        Some(&chunk.objects[(number % CHUNK) as usize])
+    }
+
+    #[inline(always)]
+    fn object_mut(&mut self, number: u32) -> Option<&mut Object> {
+        let index = (number / CHUNK) as usize;
+        if !matches!(self.slots.get(index), Some(Slot::Owned(_))) {
+            self.own_chunk(index)?;
+        }
+        match self.slots.get_mut(index) {
+            Some(Slot::Owned(chunk)) => Some(&mut chunk.objects[(number % CHUNK) as usize]),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn own_chunk(&mut self, index: usize) -> Option<()> {
+        let slot = self.slots.get_mut(index)?;
+        let Slot::Shared(_) = slot else { return None };
+        let Slot::Shared(shared) = std::mem::replace(slot, Slot::Gone(0)) else { return None };
+        *slot = Slot::Owned(Arc::try_unwrap(shared).unwrap_or_else(|shared| Box::clone(&shared)));
+        self.owned.push(index as u32);
+        Some(())
+    }
+
+    /// Makes all owned parts shared, so that a clone copies no memory cell.
+    pub fn freeze(&mut self) {
+        for index in std::mem::take(&mut self.owned) {
+            let slot = &mut self.slots[index as usize];
+            if !matches!(slot, Slot::Owned(_)) {
+                continue;
+            }
+            let Slot::Owned(mut chunk) = std::mem::replace(slot, Slot::Gone(0)) else { continue };
+            for object in &mut chunk.objects {
+                object.body.freeze();
+            }
+            *slot = Slot::Shared(Arc::new(chunk));
+        }
+    }
+
+    /// The state of an object; `None` beyond the table.
+    #[inline(always)]
+    pub fn state(&self, number: u32) -> ObjectState {
+        match self.object(number) {
+            Some(object) => object.state,
+            None => self.gone_state(number),
+        }
+    }
+
+    #[cold]
+    fn gone_state(&self, number: u32) -> ObjectState {
+        match self.slots.get((number / CHUNK) as usize) {
+            Some(Slot::Gone(freed)) if freed >> (number % CHUNK) & 1 == 1 => ObjectState::Freed,
+            Some(Slot::Gone(_)) => ObjectState::Dead,
+            _ => ObjectState::None,
+        }
+    }
+
+    /// The size of an object; 0 beyond the table and for objects long ended.
+    #[inline(always)]
+    pub fn size(&self, number: u32) -> u32 {
+        self.object(number).map_or(0, |o| o.size)
+    }
+
+    /// State and size in one look.
+    #[inline(always)]
+    pub(crate) fn state_and_size(&self, number: u32) -> (ObjectState, u32) {
+        match self.object(number) {
+            Some(object) => (object.state, object.size),
+            None => (self.gone_state(number), 0),
+        }
+    }
+
+    /// What is known of an object.
+    pub fn info(&self, number: u32) -> ObjectInfo {
+        let (state, size) = self.state_and_size(number);
+        let object = self.object(number).filter(|_| state != ObjectState::None);
+        ObjectInfo { size, state, site: object.map(|o| o.site), end: object.and_then(|o| o.end) }
+    }
+
+    /// Loads `N` bytes, little-endian.
+    #[inline(always)]
+    pub(crate) fn load<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
+        let (number, offset) = split(address);
+        let object = self.object(number).ok_or(Fault::Invalid)?;
+        if object.cells.is_some() {
+            overlap(object, offset, N as u32)?;
+        }
+        object.body.read::<N>(offset).ok_or(Fault::Invalid)
+    }
+
+    /// Stores `N` bytes.
+    #[inline(always)]
+    pub(crate) fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+        let (number, offset) = split(address);
+        let mut copied = 0;
+        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+        if object.cells.is_some() {
+            erase(object, offset, N as u32)?;
+        }
+        let done = object.body.write::<N>(offset, bytes, &mut copied);
+        self.copied += copied;
+        done.ok_or(Fault::Invalid)
+    }
+
+    /// Stores `N` bytes unless the object is read-only: what the checks of a write access ask.
+    #[inline(always)]
+    pub(crate) fn store_checked<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+        let (number, offset) = split(address);
+        let mut copied = 0;
+        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+        if object.state == ObjectState::Constant {
+            return Err(Fault::Invalid);
+        }
+        if object.cells.is_some() {
+            erase(object, offset, N as u32)?;
+        }
+        let done = object.body.write::<N>(offset, bytes, &mut copied);
+        self.copied += copied;
+        done.ok_or(Fault::Invalid)
+    }
+
+    /// Reads bytes.
+    pub fn read(&self, address: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        let (number, offset) = split(address);
+        if length == 0 {
+            return Ok(Vec::new());
+        }
+        let object = self.object(number).ok_or(Fault::Invalid)?;
+        let mut out = vec![0; length];
+        overlap(object, offset, length as u32)?;
+        object.body.read_slice(offset, &mut out).ok_or(Fault::Invalid)?;
+        Ok(out)
+    }
+
+    /// Writes bytes.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        let (number, offset) = split(address);
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let mut copied = 0;
+        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+        erase(object, offset, bytes.len() as u32)?;
+        let done = object.body.write_slice(offset, bytes, &mut copied);
+        self.copied += copied;
+        done.ok_or(Fault::Invalid)
+    }
+
+    /// Sets bytes.
+    pub fn fill(&mut self, address: u64, byte: u8, length: u32) -> Result<(), Fault> {
+        let (number, offset) = split(address);
+        if length == 0 {
+            return Ok(());
+        }
+        let size = self.size(number);
+        if u64::from(offset) + u64::from(length) > u64::from(size) {
+            return Err(Fault::Invalid);
+        }
+        self.write(address, &vec![byte; length as usize])
+    }
+
+    /// Copies bytes and pointer cells, as memmove.
+    pub fn copy(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
+        if length == 0 {
+            return Ok(());
+        }
+        let (number, offset) = split(from);
+        let object = self.object(number).ok_or(Fault::Invalid)?;
+        let moved = cells_within(object, offset, length)?;
+        if u64::from(offset) + u64::from(length) > u64::from(object.size) {
+            return Err(Fault::Invalid);
+        }
+        let mut bytes = vec![0; length as usize];
+        object.body.read_slice(offset, &mut bytes).ok_or(Fault::Invalid)?;
+        self.write(to, &bytes)?;
+        for (at, value) in moved {
+            self.store_pointer(to.wrapping_add(u64::from(at)), value)?;
+        }
+        Ok(())
+    }
+
+    /// The pointer in a 4-byte cell of a 32-bit program.
+    pub fn load_pointer(&self, address: u64) -> Result<u64, Fault> {
+        let (number, offset) = split(address);
+        let object = self.object(number).ok_or(Fault::Invalid)?;
+        if let Some(cells) = &object.cells {
+            if let Some(value) = cells.get(&offset) {
+                return Ok(*value);
+            }
+            overlap(object, offset, 4)?;
+        }
+        match object.body.read::<4>(offset) {
+            Some([0, 0, 0, 0]) => Ok(0),
+            Some(_) => Err(Fault::PointerFromBytes),
+            None => Err(Fault::Invalid),
+        }
+    }
+
+    /// Stores a pointer in a 4-byte cell of a 32-bit program; null is zero bytes.
+    pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
+        self.store::<4>(address, [0; 4])?;
+        let (number, offset) = split(address);
+        if value != 0 {
+            let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+            Arc::make_mut(object.cells.get_or_insert_default()).insert(offset, value);
+        }
+        Ok(())
+    }
+
+    /// The bytes of a live object (pointer cells read as zero) and its pointer cells.
+    pub(crate) fn contents(&self, number: u32) -> Option<(Vec<u8>, Vec<u64>)> {
+        let object = self.object(number).filter(|o| is_live(o.state))?;
+        let mut bytes = vec![0; object.size as usize];
+        object.body.read_slice(0, &mut bytes)?;
+        let cells = object.cells.iter().flat_map(|c| c.values().copied()).collect();
+        Some((bytes, cells))
+    }
+
+    /// Calls `visit` with every nonzero stretch of an object's bytes.
+    pub(crate) fn scan(&self, number: u32, visit: &mut dyn FnMut(u32, &[u8])) {
+        let Some(object) = self.object(number) else { return };
+        object.body.scan(visit);
+        if let Some(cells) = &object.cells {
+            for value in cells.values() {
+                visit(0, &value.to_le_bytes());
+            }
+        }
+    }
+
+    /// Numbers of the objects in a state.
+    pub fn objects_in(&self, state: ObjectState) -> Vec<u32> {
+        let live = |slot: &usize| !matches!(self.slots[*slot], Slot::Gone(_));
+        let numbers = (0..self.slots.len()).filter(live).flat_map(|s| {
+            let first = s as u32 * CHUNK;
+            first..first + CHUNK
+        });
+        numbers.filter(|n| *n < self.next && self.state(*n) == state).collect()
+    }
+}
+
+/// Fails if a byte range touches a pointer cell.
+fn overlap(object: &Object, offset: u32, length: u32) -> Result<(), Fault> {
+    let Some(cells) = &object.cells else { return Ok(()) };
+    let end = offset.saturating_add(length);
+    match cells.range(offset.saturating_sub(3)..end).next() {
+        Some(_) => Err(Fault::PointerBytes),
+        None => Ok(()),
+    }
+}
+
+/// The pointer cells within a range, relative to its start; fails if one is only partly inside.
+fn cells_within(object: &Object, offset: u32, length: u32) -> Result<Vec<(u32, u64)>, Fault> {
+    let Some(cells) = &object.cells else { return Ok(Vec::new()) };
+    let end = offset.saturating_add(length);
+    let mut found = Vec::new();
+    for (&at, &value) in cells.range(offset.saturating_sub(3)..end) {
+        if at < offset || at.saturating_add(4) > end {
+            return Err(Fault::PointerBytes);
+        }
+        found.push((at - offset, value));
+    }
+    Ok(found)
+}
+
+/// Removes the pointer cells that a write covers; fails if one is only partly covered.
+fn erase(object: &mut Object, offset: u32, length: u32) -> Result<(), Fault> {
+    let gone = cells_within(object, offset, length)?;
+    if let Some(cells) = object.cells.as_mut().filter(|_| !gone.is_empty()) {
+        let cells = Arc::make_mut(cells);
+        for (at, _) in gone {
+            cells.remove(&(offset + at));
+        }
+    }
+    Ok(())
+}
