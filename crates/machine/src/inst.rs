@@ -131,7 +131,7 @@ pub(crate) enum Inst {
     Halt(Reg),
     Fail(CheckId),
     /// A leak check whose sufficient condition is false.
-    Leak(CheckId),
+    Leak { check: CheckId, to: u32 },
     Blocked,
     Unsupported(u32),
     /// Stepped code: an edge starts.
@@ -238,6 +238,7 @@ pub(crate) struct CallInfo {
     pub(crate) result: Option<VarId>,
     pub(crate) check: Option<CheckId>,
     pub(crate) to: LocId,
+    pub(crate) edge: EdgeId,
 }
 
 /// An application of an operator by its meaning.
@@ -306,6 +307,11 @@ pub(crate) struct Code {
     pub(crate) places: Vec<(u32, EdgeId)>,
     /// Where the code of a location starts; `NOWHERE` if a run cannot enter there.
     pub(crate) entries: Vec<u32>,
+    /// Constants, and the register of the first.
+    pub(crate) consts: Vec<u64>,
+    pub(crate) const_base: u32,
+    /// Where the result is.
+    pub(crate) result: Option<Place>,
     /// Registers and big values of a frame.
     pub(crate) regs: u32,
     pub(crate) bigs: u32,

@@ -45,7 +45,7 @@ pub(crate) struct FrameLayout {
 }
 
 /// The homes of all variables.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Homes {
     homes: Vec<Home>,
     /// Registers and big values of globals.
@@ -53,6 +53,8 @@ pub(crate) struct Homes {
     pub(crate) global_bigs: u32,
     /// Registers and big values per procedure.
     frame_sizes: Vec<(u32, u32)>,
+    /// What is known of the checks of accesses.
+    pub(crate) shapes: std::sync::Mutex<crate::access::Shapes>,
 }
 
 fn take(sort: Sort, regs: &mut u32, bigs: &mut u32) -> Place {
@@ -66,7 +68,7 @@ fn take(sort: Sort, regs: &mut u32, bigs: &mut u32) -> Place {
 impl Homes {
     pub(crate) fn new(program: &Program) -> Homes {
         let homes = vec![Home::Unknown; program.vars.len()];
-        let mut all = Homes { homes, global_regs: 0, global_bigs: 0, frame_sizes: Vec::new() };
+        let mut all = Homes { homes, global_regs: 0, global_bigs: 0, frame_sizes: Vec::new(), shapes: Default::default() };
         for (i, data) in program.vars.iter().enumerate() {
             if data.kind == VarKind::Global {
                 let sort = program.terms.symbol_sort(VarId::from_index(i));

@@ -1,0 +1,710 @@
+//! From a procedure of the program model to bytecode.
+//!
+//! *Fast* code keeps values of terms in registers along straight lines (the same term is not computed twice while its
+//! variables keep their values) and can be entered only at some locations. *Stepped* code announces every edge
+//! and can be entered everywhere; a run that stands where fast code has no entry takes stepped code until it has one.
+
+use maymust_program::{
+    CheckData, CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId,
+};
+use maymust_term::{Sort, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::inst::{
+    AllocateInfo, AnyAccess, CallInfo, Code, HavocInfo, Inst, NOWHERE, Place, Reg, Rep, SwitchTable, rep_of,
+};
+use crate::layout::{FrameLayout, Home, Homes};
+
+/// A set of check kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckSet(u32);
+
+impl CheckSet {
+    /// No kind.
+    pub const NONE: CheckSet = CheckSet(0);
+    /// Every kind.
+    pub const ALL: CheckSet = CheckSet(u32::MAX);
+
+    /// With a kind.
+    pub fn with(self, kind: CheckKind) -> CheckSet {
+        CheckSet(self.0 | 1 << kind as u32)
+    }
+
+    /// Without a kind.
+    pub fn without(self, kind: CheckKind) -> CheckSet {
+        CheckSet(self.0 & !(1 << kind as u32))
+    }
+
+    /// Is the kind in it?
+    pub fn contains(self, kind: CheckKind) -> bool {
+        self.0 >> kind as u32 & 1 == 1
+    }
+}
+
+impl FromIterator<CheckKind> for CheckSet {
+    fn from_iter<I: IntoIterator<Item = CheckKind>>(kinds: I) -> CheckSet {
+        kinds.into_iter().fold(CheckSet::NONE, CheckSet::with)
+    }
+}
+
+/// A jump target; becomes a position at the end.
+pub(crate) type Label = u32;
+
+/// A value that is at hand in a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) place: Place,
+    /// Which variables it depends on (a Bloom filter of 64 bits).
+    pub(crate) depends: u64,
+    /// Was it computed by loads that give zero where there is no object?
+    pub(crate) quiet: bool,
+}
+
+/// The values at hand, and the registers they take.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Available {
+    pub(crate) values: FxHashMap<TermId, Known>,
+    pub(crate) regs: u32,
+    pub(crate) bigs: u32,
+}
+
+/// Code that is put after the procedure's main line.
+enum Stub {
+    Fail(CheckId),
+    Leak(CheckId, Label),
+    Blocked,
+    /// A conditional jump back.
+    Loop(LocId),
+    /// Checks of one access, one by one, after its fast test failed or its access faulted.
+    Checks { edges: Vec<EdgeId>, resume: Option<Label> },
+}
+
+pub(crate) struct Compiler<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) homes: &'p Homes,
+    pub(crate) proc: &'p Proc,
+    pub(crate) layout: FrameLayout,
+    pub(crate) code: Code,
+    pub(crate) available: Available,
+    /// Variables per term, as in [`Known::depends`].
+    pub(crate) depends: FxHashMap<TermId, u64>,
+    pub(crate) stepped: bool,
+    checks: CheckSet,
+    /// Positions of labels; the first ones are those of locations.
+    labels: Vec<u32>,
+    /// Locations still to do, with the values at hand there.
+    pending: Vec<(LocId, Available)>,
+    stubs: Vec<(Label, EdgeId, Stub)>,
+    back_stubs: FxHashMap<LocId, Label>,
+    /// How many edges lead to a location.
+    incoming: Vec<u32>,
+    current: EdgeId,
+    pub(crate) temps: (u32, u32),
+    /// Registers and big values of the main line.
+    main: (u32, u32),
+    pub(crate) var_terms: FxHashMap<VarId, TermId>,
+}
+
+/// After so many registers of values at hand, they are forgotten.
+const MAX_AT_HAND: u32 = 64;
+
+/// The Bloom bit of a variable.
+pub(crate) fn bit(var: VarId) -> u64 {
+    1 << (var.index() % 64)
+}
+
+/// Compiles a procedure that has a body.
+pub(crate) fn compile(program: &Program, homes: &Homes, proc: ProcId, checks: CheckSet, stepped: bool) -> Code {
+    let data = program.proc(proc);
+    let roots = roots(data);
+    let layout = homes.frame(program, proc, &roots);
+    let temps = (layout.var_regs + layout.consts.len() as u32, layout.var_bigs);
+    let mut incoming = vec![0u32; data.locs as usize];
+    for edge in &data.edges {
+        incoming[edge.to.index()] += 1;
+    }
+    let code = Code { regs: temps.0, bigs: temps.1, entries: vec![NOWHERE; data.locs as usize], ..Code::default() };
+    let mut compiler = Compiler {
+        program,
+        homes,
+        proc: data,
+        layout,
+        code,
+        available: Available { regs: temps.0, bigs: temps.1, ..Available::default() },
+        depends: FxHashMap::default(),
+        stepped,
+        checks,
+        labels: vec![NOWHERE; data.locs as usize],
+        pending: Vec::new(),
+        stubs: Vec::new(),
+        back_stubs: FxHashMap::default(),
+        incoming,
+        current: EdgeId(0),
+        temps,
+        main: temps,
+        var_terms: FxHashMap::default(),
+    };
+    compiler.all();
+    compiler.code
+}
+
+/// The terms of a procedure's edges.
+fn roots(proc: &Proc) -> Vec<TermId> {
+    let mut roots = Vec::new();
+    for edge in &proc.edges {
+        match &edge.op {
+            ProgramOp::Assign(_, t) | ProgramOp::Assume(t) | ProgramOp::Check(_, t) | ProgramOp::Halt(t) => {
+                roots.push(*t);
+            }
+            ProgramOp::Call { args, .. } => roots.extend(args),
+            ProgramOp::CallPointer { pointer, args, .. } => {
+                roots.push(*pointer);
+                roots.extend(args);
+            }
+            ProgramOp::Allocate { size, .. } => roots.push(*size),
+            ProgramOp::Free { pointer, .. } => roots.push(*pointer),
+            ProgramOp::Copy { to, from, bytes } => roots.extend([to, from, bytes]),
+            ProgramOp::Fill { to, byte, bytes } => roots.extend([to, byte, bytes]),
+            ProgramOp::Bytes { to, .. } => roots.push(*to),
+            ProgramOp::Output { stream, byte } => roots.extend([stream, byte]),
+            ProgramOp::Havoc(..) | ProgramOp::Unsupported(_) => {}
+        }
+    }
+    roots
+}
+
+impl<'p> Compiler<'p> {
+    fn all(&mut self) {
+        self.code.consts = self.layout.consts.clone();
+        self.code.result = self.proc.result.and_then(|var| match self.homes.of(var) {
+            Home::Frame(_, place) => Some(place),
+            _ => None,
+        });
+        self.code.const_base = self.layout.var_regs;
+        self.pending.push((self.proc.entry, self.available.clone()));
+        while let Some((loc, available)) = self.pending.pop() {
+            if self.labels[loc.index()] == NOWHERE {
+                self.available = available;
+                self.block(loc);
+            }
+        }
+        self.main = (self.code.regs, self.code.bigs);
+        while let Some((label, edge, stub)) = self.stubs.pop() {
+            self.stub(label, edge, stub);
+        }
+        self.patch();
+    }
+
+    /// Emits code from a location on, as long as it goes straight or falls through.
+    fn block(&mut self, mut loc: LocId) {
+        loop {
+            if self.labels[loc.index()] != NOWHERE {
+                self.jump_back(loc);
+                return;
+            }
+            self.arrive(loc);
+            if loc == self.proc.exit {
+                self.emit(Inst::Return);
+                return;
+            }
+            let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
+            let next = match range.len() {
+                0 => {
+                    self.emit(Inst::Blocked);
+                    None
+                }
+                1 => self.single(EdgeId(range.start)),
+                _ => self.branch(loc),
+            };
+            match next {
+                Some(next) => loc = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Jumps to a location that was emitted before; stepped code counts edges instead.
+    fn jump_back(&mut self, loc: LocId) {
+        self.emit(if self.stepped { Inst::Jump(loc.0) } else { Inst::Loop { to: loc.0, loc: loc.0 } });
+    }
+
+    /// Binds a location here.
+    fn arrive(&mut self, loc: LocId) {
+        let shared = self.incoming[loc.index()] > 1 || loc == self.proc.entry;
+        if self.stepped || shared || self.available.regs > self.temps.0 + MAX_AT_HAND {
+            self.forget_all();
+        }
+        let pc = self.code.insts.len() as u32;
+        self.labels[loc.index()] = pc;
+        if self.available.values.is_empty() {
+            self.code.entries[loc.index()] = pc;
+        }
+    }
+
+    /// An edge that leaves its location alone; the next location, if code falls through to it.
+    fn single(&mut self, id: EdgeId) -> Option<LocId> {
+        self.start_edge(id);
+        let proc = self.proc;
+        let edge = &proc.edges[id.index()];
+        if let ProgramOp::Check(check, _) = &edge.op
+            && let Some(last) = self.check_group(id, *check)
+        {
+            return Some(last);
+        }
+        if self.operation(edge) { Some(edge.to) } else { None }
+    }
+
+    pub(crate) fn start_edge(&mut self, id: EdgeId) {
+        self.current = id;
+        self.code.places.push((self.code.insts.len() as u32, id));
+        if self.stepped {
+            self.emit(Inst::Edge(id));
+        }
+    }
+
+    /// Emits an operation; false if nothing follows it.
+    fn operation(&mut self, edge: &'p Edge) -> bool {
+        match &edge.op {
+            ProgramOp::Assign(var, term) => self.assign(*var, *term),
+            ProgramOp::Assume(condition) => {
+                let label = self.stub_label(Stub::Blocked);
+                self.jump_if(*condition, false, label);
+                return self.program.terms.as_bool(*condition) != Some(false);
+            }
+            ProgramOp::Havoc(var, input) => {
+                let index = self.code.havocs.len() as u32;
+                self.code.havocs.push(HavocInfo { var: *var, input: input.clone() });
+                self.emit(Inst::Havoc(index));
+                self.assigned(*var);
+            }
+            ProgramOp::Check(check, condition) => return self.check(*check, *condition),
+            ProgramOp::Call { proc, args, result } => {
+                self.call(Some(*proc), None, args, *result, None, edge.to);
+                return self.labels[edge.to.index()] == NOWHERE;
+            }
+            ProgramOp::CallPointer { pointer, args, result, check } => {
+                self.call(None, Some(*pointer), args, *result, Some(*check), edge.to);
+                return self.labels[edge.to.index()] == NOWHERE;
+            }
+            ProgramOp::Allocate { result, size, state, zeroed } => {
+                let size = self.register(*size);
+                let index = self.code.allocates.len() as u32;
+                self.code.allocates.push(AllocateInfo { result: *result, size, state: *state, zeroed: *zeroed });
+                self.emit(Inst::Allocate(index));
+                self.memory_changed();
+                self.assigned(*result);
+            }
+            ProgramOp::Free { pointer, state } => {
+                let a = self.register(*pointer);
+                self.emit(Inst::Free { a, state: *state });
+                self.memory_changed();
+            }
+            ProgramOp::Halt(status) => {
+                let a = self.register(*status);
+                self.emit(Inst::Halt(a));
+                return false;
+            }
+            ProgramOp::Unsupported(reason) => {
+                self.unsupported(reason);
+                return false;
+            }
+            other => self.memory_operation(other),
+        }
+        true
+    }
+
+    fn memory_operation(&mut self, op: &ProgramOp) {
+        match op {
+            ProgramOp::Copy { to, from, bytes } => {
+                let (to, from, bytes) = (self.register(*to), self.register(*from), self.register(*bytes));
+                self.emit(Inst::Copy { to, from, bytes });
+                self.memory_changed();
+            }
+            ProgramOp::Fill { to, byte, bytes } => {
+                let (to, byte, bytes) = (self.register(*to), self.register(*byte), self.register(*bytes));
+                self.emit(Inst::Fill { to, byte, bytes });
+                self.memory_changed();
+            }
+            ProgramOp::Bytes { to, data } => {
+                let to = self.register(*to);
+                let index = self.code.data.len() as u32;
+                self.code.data.push(data.clone());
+                self.emit(Inst::Bytes { to, data: index });
+                self.memory_changed();
+            }
+            ProgramOp::Output { stream, byte } => {
+                let (stream, byte) = (self.register(*stream), self.register(*byte));
+                self.emit(Inst::Output { stream, byte });
+            }
+            _ => {}
+        }
+    }
+
+    fn check(&mut self, check: CheckId, condition: TermId) -> bool {
+        let Some(kind) = self.active(check) else { return true };
+        if kind == CheckKind::Leak {
+            // Reachability may show that nothing is lost: then the run goes on after the jump.
+            let resume = self.new_label();
+            let label = self.stub_label(Stub::Leak(check, resume));
+            self.jump_if(condition, false, label);
+            self.bind(resume);
+            return true;
+        }
+        let label = self.stub_label(Stub::Fail(check));
+        self.jump_if(condition, false, label);
+        self.program.terms.as_bool(condition) != Some(false)
+    }
+
+    fn active(&self, check: CheckId) -> Option<CheckKind> {
+        let kind = self.check_data(check)?.kind;
+        self.checks.contains(kind).then_some(kind)
+    }
+
+    fn check_data(&self, check: CheckId) -> Option<&'p CheckData> {
+        self.program.checks.get(check.index())
+    }
+
+    /// Checks of one access in a row: one fast test. Gives the location after them; none if there is nothing to fuse.
+    fn check_group(&mut self, first: EdgeId, check: CheckId) -> Option<LocId> {
+        if self.stepped {
+            return None;
+        }
+        let access = self.check_data(check)?.access?;
+        let mut edges = Vec::new();
+        let mut loc = self.proc.edges[first.index()].from;
+        loop {
+            let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
+            let only = (range.len() == 1).then(|| EdgeId(range.start));
+            let joined = loc != self.proc.edges[first.index()].from && self.incoming[loc.index()] > 1;
+            let Some(id) = only.filter(|_| !joined && loc != self.proc.exit) else { break };
+            let edge = &self.proc.edges[id.index()];
+            let ProgramOp::Check(check, _) = &edge.op else { break };
+            if self.check_data(*check).and_then(|c| c.access) != Some(access) {
+                break;
+            }
+            if self.active(*check).is_some() {
+                edges.push(id);
+            }
+            if loc != self.proc.edges[first.index()].from {
+                self.labels[loc.index()] = self.code.insts.len() as u32;
+            }
+            loc = edge.to;
+        }
+        if edges.is_empty() {
+            return Some(loc);
+        }
+        self.access_test(access, edges);
+        Some(loc)
+    }
+
+    fn access_test(&mut self, (address, bytes): (TermId, u32), edges: Vec<EdgeId>) {
+        let conditions: Vec<TermId> = edges.iter().filter_map(|e| self.condition_of(*e)).collect();
+        let mask = self.homes.states_that_pass(self.program, address, bytes, &conditions);
+        if mask == 0 || conditions.len() < 2 {
+            for id in edges {
+                self.start_edge(id);
+                if let ProgramOp::Check(check, condition) = &self.proc.edges[id.index()].op {
+                    self.check(*check, *condition);
+                }
+            }
+            return;
+        }
+        let a = self.register(address);
+        let resume = self.new_label();
+        let to = self.stub_label(Stub::Checks { edges, resume: Some(resume) });
+        self.emit(Inst::Access { mask, a, bytes, to });
+        self.bind(resume);
+    }
+
+    fn condition_of(&self, edge: EdgeId) -> Option<TermId> {
+        match &self.proc.edges[edge.index()].op {
+            ProgramOp::Check(_, condition) => Some(*condition),
+            _ => None,
+        }
+    }
+
+    fn call(
+        &mut self,
+        proc: Option<ProcId>,
+        pointer: Option<TermId>,
+        args: &[TermId],
+        result: Option<VarId>,
+        check: Option<CheckId>,
+        to: LocId,
+    ) {
+        let pointer = pointer.map_or(0, |p| self.register(p));
+        let args = args.iter().map(|a| (self.value(*a), self.program.terms.sort(*a))).collect();
+        let index = self.code.calls.len() as u32;
+        self.code.calls.push(CallInfo { proc, pointer, args, result, check, to, edge: self.current });
+        self.emit(if proc.is_some() { Inst::Call(index) } else { Inst::CallPointer(index) });
+        self.forget_all();
+    }
+
+    fn assign(&mut self, var: VarId, term: TermId) {
+        match self.homes.of(var) {
+            Home::Frame(_, place) => {
+                let known = self.known(term, false);
+                self.value_into(term, place);
+                self.assigned(var);
+                self.remember_copy(var, term, place, known.is_none());
+            }
+            Home::Global(place) => {
+                let value = self.value(term);
+                self.emit(match place.rep {
+                    Rep::Big => Inst::SetGlobalBig { global: place.index, a: value.index },
+                    _ => Inst::SetGlobal { global: place.index, a: value.index },
+                });
+                if place.rep == Rep::Two {
+                    self.emit(Inst::SetGlobal { global: place.index + 1, a: value.index + 1 });
+                }
+                self.assigned(var);
+                self.remember_value(var, value);
+            }
+            Home::Bytes | Home::Cells(_) | Home::Pointers => self.assign_memory(var, term),
+            Home::Scalar(bits, address) => {
+                let value = self.value(term);
+                let a = self.constant(address);
+                self.store(a, 0, value, self.program.terms.sort(term), bits.div_ceil(8));
+                self.assigned(var);
+            }
+            Home::Size | Home::State | Home::Next => self.unsupported("assignment to an object array"),
+            Home::Unknown => self.unsupported("assignment to a variable of no procedure"),
+        }
+    }
+
+    /// After `var := term` the term's value is also in the variable, if it does not depend on it.
+    fn remember_copy(&mut self, var: VarId, term: TermId, place: Place, fresh: bool) {
+        let depends = self.depends_of(term);
+        if fresh && !self.stepped && depends & bit(var) == 0 && !self.program.terms.is_const(term) {
+            self.available.values.insert(term, Known { place, depends: depends | bit(var), quiet: false });
+        }
+    }
+
+    fn remember_value(&mut self, var: VarId, place: Place) {
+        let is_temp = place.rep == Rep::One && place.index >= self.temps.0;
+        if let Some(&term) = self.var_terms.get(&var).filter(|_| is_temp && !self.stepped) {
+            self.available.values.insert(term, Known { place, depends: bit(var), quiet: false });
+        }
+    }
+
+    /// A chain of stores on the variable itself; anything else goes through the evaluator.
+    fn assign_memory(&mut self, var: VarId, term: TermId) {
+        let Some(stores) = self.store_chain(var, term) else {
+            let index = self.code.array_assigns.len() as u32;
+            self.code.array_assigns.push((var, term));
+            self.emit(Inst::AssignArray(index));
+            self.assigned(var);
+            return;
+        };
+        let mut ready = Vec::new();
+        for (address, value, bytes) in stores {
+            let (a, off) = self.address(address);
+            ready.push((a, off, self.value(value), self.program.terms.sort(value), bytes));
+        }
+        for (a, off, value, sort, bytes) in ready {
+            if self.homes.of(var) == Home::Pointers {
+                self.emit(Inst::StorePointer { a, v: value.index });
+                self.note_store(a, 0, 4);
+            } else {
+                self.store(a, off, value, sort, bytes);
+            }
+        }
+        self.assigned(var);
+    }
+
+    /// The stores of `var := store(…store(var, …)…)`, first to last: address, value, bytes.
+    fn store_chain(&self, var: VarId, term: TermId) -> Option<Vec<(TermId, TermId, u32)>> {
+        use maymust_term::Op;
+        let terms = &self.program.terms;
+        let mut stores = Vec::new();
+        let mut t = term;
+        loop {
+            let bytes = match (terms.op(t), self.homes.of(var)) {
+                (Op::Var(v), _) if v == var => break,
+                (Op::StoreWide { bytes }, Home::Bytes) => bytes,
+                (Op::Store, Home::Bytes) => 1,
+                (Op::Store, Home::Pointers) => 4,
+                (Op::Store, Home::Cells(bits)) => bits.div_ceil(8),
+                _ => return None,
+            };
+            let args = terms.args(t);
+            stores.push((args[1], args[2], bytes));
+            t = args[0];
+        }
+        stores.reverse();
+        Some(stores)
+    }
+
+    fn store(&mut self, a: Reg, off: i32, value: Place, sort: Sort, bytes: u32) {
+        let v = value.index;
+        let simple = value.rep == Rep::One;
+        match bytes {
+            1 if simple => self.emit(Inst::Store1 { a, off, v }),
+            2 if simple => self.emit(Inst::Store2 { a, off, v }),
+            4 if simple => self.emit(Inst::Store4 { a, off, v }),
+            8 if simple => self.emit(Inst::Store8 { a, off, v }),
+            _ => {
+                let address = if off == 0 { a } else { self.offset(a, off) };
+                let index = self.code.accesses.len() as u32;
+                self.code.accesses.push(AnyAccess { address, value, sort, bytes, quiet: false });
+                self.emit(Inst::StoreAny(index));
+            }
+        }
+        self.note_store(a, off, bytes);
+    }
+
+    fn note_store(&mut self, a: Reg, off: i32, bytes: u32) {
+        if self.stepped {
+            self.emit(Inst::NoteStore { a, off, bytes });
+        }
+    }
+
+    /// Forgets values that depend on a variable, and tells the observer of stepped code.
+    fn assigned(&mut self, var: VarId) {
+        let mask = bit(var);
+        self.available.values.retain(|_, known| known.depends & mask == 0);
+        if self.stepped && !matches!(self.homes.of(var), Home::Bytes | Home::Cells(_) | Home::Pointers) {
+            self.emit(Inst::Note(var.index() as u32));
+        }
+    }
+
+    fn memory_changed(&mut self) {
+        let memory = &self.program.memory;
+        let plain = [memory.bytes, memory.pointers, memory.size, memory.state, memory.next];
+        let vars = plain.into_iter().flatten().chain(memory.regions.iter().map(|r| r.var));
+        let mask = vars.fold(0, |mask, var| mask | bit(var));
+        self.available.values.retain(|_, known| known.depends & mask == 0);
+    }
+
+    pub(crate) fn forget_all(&mut self) {
+        self.available.values.clear();
+        (self.available.regs, self.available.bigs) = self.temps;
+    }
+
+    // --- labels and stubs ------------------------------------------------------------------------
+
+    pub(crate) fn emit(&mut self, inst: Inst) {
+        self.code.insts.push(inst);
+    }
+
+    pub(crate) fn new_label(&mut self) -> Label {
+        self.labels.push(NOWHERE);
+        self.labels.len() as u32 - 1
+    }
+
+    pub(crate) fn bind(&mut self, label: Label) {
+        self.labels[label as usize] = self.code.insts.len() as u32;
+    }
+
+    pub(crate) fn is_bound(&self, loc: LocId) -> bool {
+        self.labels[loc.index()] != NOWHERE
+    }
+
+    fn stub_label(&mut self, stub: Stub) -> Label {
+        let label = self.new_label();
+        self.stubs.push((label, self.current, stub));
+        label
+    }
+
+    pub(crate) fn blocked_label(&mut self) -> Label {
+        self.stub_label(Stub::Blocked)
+    }
+
+    /// A label that leads to a location; the values at hand go along if no other edge leads there.
+    pub(crate) fn location_label(&mut self, loc: LocId) -> Label {
+        if self.is_bound(loc) {
+            if let Some(&label) = self.back_stubs.get(&loc) {
+                return label;
+            }
+            let label = self.stub_label(Stub::Loop(loc));
+            self.back_stubs.insert(loc, label);
+            return label;
+        }
+        self.pending.push((loc, self.available.clone()));
+        loc.0
+    }
+
+    fn stub(&mut self, label: Label, edge: EdgeId, stub: Stub) {
+        self.forget_all();
+        self.current = edge;
+        self.bind(label);
+        self.code.places.push((self.code.insts.len() as u32, edge));
+        match stub {
+            Stub::Fail(check) => self.emit(Inst::Fail(check)),
+            Stub::Leak(check, to) => self.emit(Inst::Leak { check, to }),
+            Stub::Blocked => self.emit(Inst::Blocked),
+            Stub::Loop(loc) => self.jump_back(loc),
+            Stub::Checks { edges, resume } => {
+                // Values at hand on the main line stay untouched: this code has registers of its own.
+                (self.available.regs, self.available.bigs) = self.main;
+                for id in edges {
+                    self.current = id;
+                    self.code.places.push((self.code.insts.len() as u32, id));
+                    if let ProgramOp::Check(check, condition) = &self.proc.edges[id.index()].op {
+                        let fail = self.stub_label(Stub::Fail(*check));
+                        self.jump_if(*condition, false, fail);
+                    }
+                }
+                match resume {
+                    Some(resume) => self.emit(Inst::Jump(resume)),
+                    None => self.emit(Inst::Blocked),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn unsupported(&mut self, reason: &str) {
+        let index = self.code.reasons.len() as u32;
+        self.code.reasons.push(reason.into());
+        self.emit(Inst::Unsupported(index));
+    }
+
+    /// Replaces labels by positions.
+    fn patch(&mut self) {
+        let labels = &self.labels;
+        let at = |label: &mut u32| *label = labels[*label as usize];
+        for inst in &mut self.code.insts {
+            match inst {
+                Inst::Jump(to)
+                | Inst::Loop { to, .. }
+                | Inst::JTrue { to, .. }
+                | Inst::JFalse { to, .. }
+                | Inst::JEq { to, .. }
+                | Inst::JNe { to, .. }
+                | Inst::JUlt { to, .. }
+                | Inst::JUle { to, .. }
+                | Inst::JSlt { to, .. }
+                | Inst::JSle { to, .. }
+                | Inst::JSAddO { to, .. }
+                | Inst::JSSubO { to, .. }
+                | Inst::JSMulO { to, .. }
+                | Inst::Leak { to, .. }
+                | Inst::Access { to, .. } => at(to),
+                _ => {}
+            }
+        }
+        for table in &mut self.code.switches {
+            match table {
+                SwitchTable::Dense { targets, other, .. } => {
+                    targets.iter_mut().for_each(at);
+                    at(other);
+                }
+                SwitchTable::Sorted { targets, other } => {
+                    targets.iter_mut().for_each(|t| at(&mut t.1));
+                    at(other);
+                }
+            }
+        }
+        for (_, label) in self.code.faults.iter_mut() {
+            at(label);
+        }
+        self.code.faults.sort_unstable();
+    }
+
+    /// The register of a value that fits one; anything else is a big value where none can be.
+    pub(crate) fn register(&mut self, t: TermId) -> Reg {
+        let place = self.value(t);
+        debug_assert_eq!(rep_of(self.program.terms.sort(t)), Rep::One, "an operand of one register");
+        place.index
+    }
+}

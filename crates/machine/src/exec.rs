@@ -1,0 +1,538 @@
+//! The interpreter loop.
+
+use maymust_program::{CheckId, EdgeId, LocId, ProcId, VarId};
+
+use crate::arith;
+use crate::call::Next;
+use crate::inst::{Code, Inst, NOWHERE};
+use crate::machine::{Env, Limits, Machine, Stop};
+use crate::memory::{Fault, split};
+use crate::output::Buffer;
+use crate::state::State;
+use crate::trace::Observer;
+use crate::{inputs::Inputs, leak};
+
+/// Why the loop was left.
+pub(crate) enum Exit {
+    Stop(Stop),
+    /// A check fails at a position.
+    Check(CheckId, u32),
+    /// An access that no check guards.
+    Fault { address: u64, bytes: u32, write: bool, fault: Fault, pc: u32 },
+    /// Not modelled.
+    Unsupported(String, u32),
+    Blocked(u32),
+    StackOverflow(u32),
+    InputsEnded(u32),
+    /// The code has no entry here: stepped code must go on for a while.
+    NoEntry,
+}
+
+/// A run under way.
+pub(crate) struct Exec<'m, 'e> {
+    pub(crate) machine: &'m Machine<'m>,
+    pub(crate) inputs: &'e mut dyn Inputs,
+    pub(crate) output: Buffer<'e>,
+    pub(crate) observer: Option<&'e mut dyn Observer>,
+    pub(crate) fuel: u64,
+    pub(crate) stepped: bool,
+    pub(crate) max_frames: usize,
+}
+
+impl Machine<'_> {
+    /// Runs until something stops it. All memory of the state is shared afterwards, so that clones are cheap.
+    pub fn run(&self, state: &mut State, env: Env<'_>, limits: Limits) -> Stop {
+        let stepped = limits.stepped || env.observer.is_some();
+        let mut exec = Exec {
+            machine: self,
+            inputs: env.inputs,
+            output: Buffer::new(env.output),
+            observer: env.observer,
+            fuel: limits.steps,
+            stepped,
+            max_frames: limits.frames as usize,
+        };
+        let stop = exec.drive(state, stepped);
+        exec.output.flush();
+        state.steps += limits.steps - exec.fuel;
+        if let Some(frame) = state.frames.last() {
+            // Only the variables and constants of the innermost frame are needed to go on.
+            let code = self.code(frame.proc, false);
+            state.regs.truncate((frame.base + code.const_base) as usize + code.consts.len());
+        }
+        state.memory.freeze();
+        stop
+    }
+
+    /// Executes one edge.
+    pub fn step(&self, state: &mut State, env: Env<'_>) -> Stop {
+        self.run(state, env, Limits { steps: 1, stepped: true, ..Limits::default() })
+    }
+}
+
+impl Exec<'_, '_> {
+    fn drive(&mut self, state: &mut State, stepped: bool) -> Stop {
+        loop {
+            let exit = self.execute(state);
+            let Exit::NoEntry = exit else { return self.finish(state, exit) };
+            // Where fast code cannot be entered, single edges of stepped code lead on.
+            let fuel = std::mem::replace(&mut self.fuel, 1);
+            self.stepped = true;
+            let exit = self.execute(state);
+            self.stepped = stepped;
+            self.fuel = fuel;
+            match exit {
+                Exit::Stop(Stop::StepLimit) => {}
+                exit => return self.finish(state, exit),
+            }
+        }
+    }
+
+    fn finish(&self, state: &mut State, exit: Exit) -> Stop {
+        let place = |state: &mut State, pc: u32| {
+            let frame = state.frames.last_mut().map(|f| (f.proc, f));
+            let Some((proc, frame)) = frame else { return maymust_source::Span::NONE };
+            let Some(edge) = self.machine.code(proc, self.stepped).edge_at(pc) else {
+                return maymust_source::Span::NONE;
+            };
+            let data = &self.machine.program.proc(proc).edges[edge.index()];
+            (frame.loc, frame.edge) = (data.from, edge);
+            data.span
+        };
+        match exit {
+            Exit::Stop(stop) => stop,
+            Exit::Check(check, pc) => {
+                place(state, pc);
+                Stop::Failed(Box::new(self.machine.check_failure(state, check)))
+            }
+            Exit::Fault { address, bytes, write, fault, pc } => {
+                let span = place(state, pc);
+                match fault {
+                    Fault::Invalid => {
+                        Stop::Failed(Box::new(self.machine.access_failure(state, address, bytes, write)))
+                    }
+                    Fault::PointerBytes => {
+                        Stop::Unsupported { reason: "the bytes of a 32-bit pointer are accessed".into(), span }
+                    }
+                    Fault::PointerFromBytes => {
+                        Stop::Unsupported { reason: "a 32-bit pointer is made from bytes".into(), span }
+                    }
+                }
+            }
+            Exit::Unsupported(reason, pc) => Stop::Unsupported { reason, span: place(state, pc) },
+            Exit::Blocked(pc) => Stop::Blocked { span: place(state, pc) },
+            Exit::StackOverflow(pc) => Stop::StackOverflow { span: place(state, pc) },
+            Exit::InputsEnded(pc) => Stop::InputsEnded { span: place(state, pc) },
+            Exit::NoEntry => Stop::StepLimit,
+        }
+    }
+
+    /// Runs code of one kind until something happens.
+    fn execute(&mut self, state: &mut State) -> Exit {
+        let Some(&frame) = state.frames.last() else { return Exit::Stop(Stop::Returned) };
+        let machine = self.machine;
+        let mut code: &Code = machine.code(frame.proc, self.stepped);
+        let mut base = frame.base as usize;
+        let mut pc = code.entries[frame.loc.index()] as usize;
+        if pc == NOWHERE as usize {
+            return Exit::NoEntry;
+        }
+        if state.regs.len() < base + code.regs as usize {
+            state.regs.resize(base + code.regs as usize, 0);
+        }
+        if state.bigs.len() < (frame.big_base + code.bigs) as usize {
+            state.bigs.resize((frame.big_base + code.bigs) as usize, maymust_term::Value::Bool(false));
+        }
+        let mut w: &mut [u64] = &mut state.regs[base..];
+
+        macro_rules! r {
+            ($reg:expr) => {
+                w[$reg as usize]
+            };
+        }
+        // Runs an expression that needs the whole state, then takes the window again.
+        macro_rules! slow {
+            ($e:expr) => {{
+                let result = $e;
+                w = &mut state.regs[base..];
+                result
+            }};
+        }
+        macro_rules! attempt {
+            ($e:expr) => {
+                if let Err(exit) = slow!($e) {
+                    return exit;
+                }
+            };
+        }
+        macro_rules! fault {
+            ($address:expr, $bytes:expr, $write:expr, $fault:expr) => {{
+                match code.fault_target(pc as u32) {
+                    Some(target) if $fault == Fault::Invalid => {
+                        pc = target as usize;
+                        continue;
+                    }
+                    _ => {
+                        return Exit::Fault {
+                            address: $address,
+                            bytes: $bytes,
+                            write: $write,
+                            fault: $fault,
+                            pc: pc as u32,
+                        };
+                    }
+                }
+            }};
+        }
+        macro_rules! load {
+            ($n:literal, $int:ty, $dst:expr, $a:expr, $off:expr) => {{
+                let address = r!($a).wrapping_add($off as i64 as u64);
+                match state.memory.load::<$n>(address) {
+                    Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
+                    Err(fault) => fault!(address, $n, false, fault),
+                }
+            }};
+        }
+        macro_rules! store {
+            ($n:literal, $int:ty, $a:expr, $off:expr, $v:expr) => {{
+                let address = r!($a).wrapping_add($off as i64 as u64);
+                if let Err(fault) = state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes()) {
+                    fault!(address, $n, true, fault)
+                }
+            }};
+        }
+        macro_rules! jump_if {
+            ($c:expr, $to:expr) => {
+                if $c {
+                    pc = $to as usize;
+                    continue;
+                }
+            };
+        }
+        // Goes on in another procedure.
+        macro_rules! go {
+            ($next:expr) => {
+                match $next {
+                    Next::Code { code: next, base: at, pc: start } => {
+                        code = next;
+                        base = at;
+                        pc = start;
+                        w = &mut state.regs[base..];
+                        continue;
+                    }
+                    Next::Exit(exit) => return exit,
+                }
+            };
+        }
+
+        loop {
+            match code.insts[pc] {
+                Inst::Jump(to) => {
+                    pc = to as usize;
+                    continue;
+                }
+                Inst::Loop { to, loc } => {
+                    if self.fuel == 0 {
+                        return self.out_of_fuel(state, LocId(loc));
+                    }
+                    self.fuel -= 1;
+                    pc = to as usize;
+                    continue;
+                }
+                Inst::JTrue { a, to } => jump_if!(r!(a) != 0, to),
+                Inst::JFalse { a, to } => jump_if!(r!(a) == 0, to),
+                Inst::JEq { a, b, to } => jump_if!(r!(a) == r!(b), to),
+                Inst::JNe { a, b, to } => jump_if!(r!(a) != r!(b), to),
+                Inst::JUlt { a, b, to } => jump_if!(r!(a) < r!(b), to),
+                Inst::JUle { a, b, to } => jump_if!(r!(a) <= r!(b), to),
+                Inst::JSlt { s, a, b, to } => jump_if!(((r!(a) << s) as i64) < (r!(b) << s) as i64, to),
+                Inst::JSle { s, a, b, to } => jump_if!((r!(a) << s) as i64 <= (r!(b) << s) as i64, to),
+                Inst::JSAddO { s, a, b, to } => jump_if!(arith::saddo(s, r!(a), r!(b)), to),
+                Inst::JSSubO { s, a, b, to } => jump_if!(arith::ssubo(s, r!(a), r!(b)), to),
+                Inst::JSMulO { s, a, b, to } => jump_if!(arith::smulo(s, r!(a), r!(b)), to),
+                Inst::Switch { a, table } => {
+                    pc = code.switches[table as usize].target(r!(a)) as usize;
+                    continue;
+                }
+                Inst::Access { mask, a, bytes, to } => {
+                    let (number, offset) = split(r!(a));
+                    let (object_state, size) = state.memory.state_and_size(number);
+                    let inside = u64::from(offset) + u64::from(bytes) <= u64::from(size);
+                    jump_if!(mask >> object_state as u8 & 1 == 0 || !inside, to);
+                }
+                Inst::Call(index) => {
+                    let call = &code.calls[index as usize];
+                    go!(self.call(state, code, call, None, pc as u32));
+                }
+                Inst::CallPointer(index) => {
+                    let call = &code.calls[index as usize];
+                    let target = r!(call.pointer);
+                    go!(self.call(state, code, call, Some(target), pc as u32));
+                }
+                Inst::Return => go!(self.leave(state, code)),
+                Inst::Halt(a) => {
+                    let status = r!(a) as u32;
+                    state.frames.clear();
+                    return Exit::Stop(Stop::Exit(status));
+                }
+                Inst::Fail(check) => return Exit::Check(check, pc as u32),
+                Inst::Leak { check, to } => {
+                    if slow!(leak::first_lost(machine, state)).is_some() {
+                        return Exit::Check(check, pc as u32);
+                    }
+                    pc = to as usize;
+                    continue;
+                }
+                Inst::Blocked => return Exit::Blocked(pc as u32),
+                Inst::Unsupported(reason) => {
+                    return Exit::Unsupported(code.reasons[reason as usize].to_string(), pc as u32);
+                }
+                Inst::Edge(edge) => {
+                    if self.fuel == 0 {
+                        let from = slow!(self.edge_source(state, edge));
+                        return self.out_of_fuel(state, from);
+                    }
+                    self.fuel -= 1;
+                    slow!(self.announce(state, edge));
+                }
+                Inst::Note(var) => slow!(self.note(state, VarId::from_index(var as usize))),
+                Inst::NoteStore { a, off, bytes } => {
+                    let address = r!(a).wrapping_add(off as i64 as u64);
+                    slow!(self.note_store(state, address, bytes));
+                }
+
+                Inst::Move { dst, a } => r!(dst) = r!(a),
+                Inst::Const { dst, value } => r!(dst) = value,
+                Inst::CMov { dst, c, a } => {
+                    if r!(c) != 0 {
+                        r!(dst) = r!(a);
+                    }
+                }
+                Inst::GetGlobal { dst, global } => r!(dst) = state.globals[global as usize],
+                Inst::SetGlobal { global, a } => state.globals[global as usize] = r!(a),
+                Inst::MoveBig { dst, a } => {
+                    let at = big_base(state);
+                    state.bigs[at + dst as usize] = state.bigs[at + a as usize].clone();
+                }
+                Inst::GetGlobalBig { dst, global } => {
+                    let at = big_base(state);
+                    state.bigs[at + dst as usize] = state.global_bigs[global as usize].clone();
+                }
+                Inst::SetGlobalBig { global, a } => {
+                    let at = big_base(state);
+                    state.global_bigs[global as usize] = state.bigs[at + a as usize].clone();
+                }
+
+                Inst::Add { s, dst, a, b } => r!(dst) = r!(a).wrapping_add(r!(b)) & (u64::MAX >> s),
+                Inst::Sub { s, dst, a, b } => r!(dst) = r!(a).wrapping_sub(r!(b)) & (u64::MAX >> s),
+                Inst::Mul { s, dst, a, b } => r!(dst) = r!(a).wrapping_mul(r!(b)) & (u64::MAX >> s),
+                Inst::UDiv { s, dst, a, b } => r!(dst) = arith::udiv(s, r!(a), r!(b)),
+                Inst::SDiv { s, dst, a, b } => r!(dst) = arith::sdiv(s, r!(a), r!(b)),
+                Inst::URem { dst, a, b } => r!(dst) = arith::urem(r!(a), r!(b)),
+                Inst::SRem { s, dst, a, b } => r!(dst) = arith::srem(s, r!(a), r!(b)),
+                Inst::And { dst, a, b } => r!(dst) = r!(a) & r!(b),
+                Inst::Or { dst, a, b } => r!(dst) = r!(a) | r!(b),
+                Inst::Xor { dst, a, b } => r!(dst) = r!(a) ^ r!(b),
+                Inst::Shl { s, dst, a, b } => r!(dst) = arith::shl(s, r!(a), r!(b)),
+                Inst::LShr { s, dst, a, b } => r!(dst) = arith::lshr(s, r!(a), r!(b)),
+                Inst::AShr { s, dst, a, b } => r!(dst) = arith::ashr(s, r!(a), r!(b)),
+                Inst::Neg { s, dst, a } => r!(dst) = r!(a).wrapping_neg() & (u64::MAX >> s),
+                Inst::Not { s, dst, a } => r!(dst) = !r!(a) & (u64::MAX >> s),
+                Inst::NotBool { dst, a } => r!(dst) = r!(a) ^ 1,
+                Inst::Eq { dst, a, b } => r!(dst) = u64::from(r!(a) == r!(b)),
+                Inst::Ult { dst, a, b } => r!(dst) = u64::from(r!(a) < r!(b)),
+                Inst::Ule { dst, a, b } => r!(dst) = u64::from(r!(a) <= r!(b)),
+                Inst::Slt { s, dst, a, b } => r!(dst) = u64::from(((r!(a) << s) as i64) < (r!(b) << s) as i64),
+                Inst::Sle { s, dst, a, b } => r!(dst) = u64::from((r!(a) << s) as i64 <= (r!(b) << s) as i64),
+                Inst::UAddO { s, dst, a, b } => r!(dst) = u64::from(arith::uaddo(s, r!(a), r!(b))),
+                Inst::SAddO { s, dst, a, b } => r!(dst) = u64::from(arith::saddo(s, r!(a), r!(b))),
+                Inst::SSubO { s, dst, a, b } => r!(dst) = u64::from(arith::ssubo(s, r!(a), r!(b))),
+                Inst::UMulO { s, dst, a, b } => r!(dst) = u64::from(arith::umulo(s, r!(a), r!(b))),
+                Inst::SMulO { s, dst, a, b } => r!(dst) = u64::from(arith::smulo(s, r!(a), r!(b))),
+                Inst::Concat { shift, dst, a, b } => r!(dst) = (r!(a) << shift) | r!(b),
+                Inst::Extract { lo, s, dst, a } => r!(dst) = (r!(a) >> lo) & (u64::MAX >> s),
+                Inst::SExt { from, s, dst, a } => {
+                    r!(dst) = (((r!(a) << from) as i64) >> from) as u64 & (u64::MAX >> s);
+                }
+
+                Inst::Float { op, double, dst, a, b } => r!(dst) = arith::float(op, double, r!(a), r!(b)),
+                Inst::FloatToInt { double, signed, s, dst, a } => {
+                    r!(dst) = arith::float_to_int(double, signed, s, r!(a));
+                }
+                Inst::Wide { op, width, dst, a, b } => {
+                    let (x, y) = (pair(w, a), pair(w, b));
+                    let (value, truth) = arith::wide(op, width, x, y);
+                    r!(dst) = value as u64;
+                    if !truth {
+                        r!(dst + 1) = (value >> 64) as u64;
+                    }
+                }
+                Inst::WideConcat { low, dst, a, b } => {
+                    let value = u128::from(r!(a)) << low | u128::from(r!(b));
+                    put_pair(w, dst, value);
+                }
+                Inst::WideExtend { from, width, signed, dst, a } => {
+                    let value = arith::extend(u128::from(r!(a)), from, width, signed);
+                    put_pair(w, dst, value);
+                }
+                Inst::WideExtract { lo, width, dst, a } => {
+                    let value = pair(w, a) >> lo;
+                    r!(dst) = value as u64 & (u64::MAX >> (64 - width));
+                }
+                Inst::Apply(index) => slow!(self.apply(state, &code.applies[index as usize])),
+                Inst::Eval(index) => {
+                    let (term, place) = code.evals[index as usize];
+                    slow!(self.eval(state, term, place));
+                }
+                Inst::TableSelect { dst, a, table } => {
+                    r!(dst) = self.table_select(table, r!(a));
+                }
+
+                Inst::Load1 { dst, a, off } => load!(1, u8, dst, a, off),
+                Inst::Load2 { dst, a, off } => load!(2, u16, dst, a, off),
+                Inst::Load4 { dst, a, off } => load!(4, u32, dst, a, off),
+                Inst::Load8 { dst, a, off } => load!(8, u64, dst, a, off),
+                Inst::LoadQuiet { bytes, dst, a } => {
+                    let address = r!(a);
+                    let mut word = [0; 8];
+                    match state.memory.read(address, bytes as usize) {
+                        Ok(read) => word[..read.len()].copy_from_slice(&read),
+                        Err(Fault::Invalid) => {}
+                        Err(fault) => fault!(address, u32::from(bytes), false, fault),
+                    }
+                    r!(dst) = u64::from_le_bytes(word);
+                }
+                Inst::LoadPointer { quiet, dst, a } => {
+                    let address = r!(a);
+                    match state.memory.load_pointer(address) {
+                        Ok(value) => r!(dst) = value,
+                        Err(_) if quiet => r!(dst) = 0,
+                        Err(fault) => fault!(address, 4, false, fault),
+                    }
+                }
+                Inst::LoadAny(index) => {
+                    let access = &code.accesses[index as usize];
+                    let address = r!(access.address);
+                    if let Err(fault) = slow!(self.load_any(state, access, address)) {
+                        fault!(address, access.bytes, false, fault)
+                    }
+                }
+                Inst::Store1 { a, off, v } => store!(1, u8, a, off, v),
+                Inst::Store2 { a, off, v } => store!(2, u16, a, off, v),
+                Inst::Store4 { a, off, v } => store!(4, u32, a, off, v),
+                Inst::Store8 { a, off, v } => store!(8, u64, a, off, v),
+                Inst::StoreAny(index) => {
+                    let access = &code.accesses[index as usize];
+                    let address = r!(access.address);
+                    if let Err(fault) = slow!(self.store_any(state, access, address)) {
+                        fault!(address, access.bytes, true, fault)
+                    }
+                }
+                Inst::StorePointer { a, v } => {
+                    let address = r!(a);
+                    if let Err(fault) = state.memory.store_pointer(address, r!(v)) {
+                        fault!(address, 4, true, fault)
+                    }
+                }
+                Inst::GetSize { dst, a } => r!(dst) = u64::from(state.memory.size(r!(a) as u32)),
+                Inst::GetState { dst, a } => r!(dst) = state.memory.state(r!(a) as u32) as u64,
+                Inst::GetNext { dst } => r!(dst) = u64::from(state.memory.next()),
+                Inst::AssignArray(index) => {
+                    let (var, term) = code.array_assigns[index as usize];
+                    attempt!(self.assign_array(state, var, term, pc as u32));
+                }
+
+                Inst::Havoc(index) => attempt!(self.havoc(state, &code.havocs[index as usize], pc as u32)),
+                Inst::Allocate(index) => {
+                    let info = &code.allocates[index as usize];
+                    let size = r!(info.size) as u32;
+                    attempt!(self.allocate(state, info, size, code, pc as u32));
+                }
+                Inst::Free { a, state: after } => {
+                    let (number, _) = split(r!(a));
+                    let place = slow!(self.here(state, code, pc as u32));
+                    state.memory.free(number, after, place);
+                }
+                Inst::Copy { to, from, bytes } => {
+                    let (to, from, bytes) = (r!(to), r!(from), r!(bytes) as u32);
+                    if let Err(fault) = state.memory.copy(to, from, bytes) {
+                        let write = state.memory.read(from, bytes as usize).is_ok();
+                        fault!(if write { to } else { from }, bytes, write, fault)
+                    }
+                }
+                Inst::Fill { to, byte, bytes } => {
+                    let (to, byte, bytes) = (r!(to), r!(byte) as u8, r!(bytes) as u32);
+                    if let Err(fault) = state.memory.fill(to, byte, bytes) {
+                        fault!(to, bytes, true, fault)
+                    }
+                }
+                Inst::Bytes { to, data } => {
+                    let (to, data) = (r!(to), &code.data[data as usize]);
+                    if let Err(fault) = state.memory.write(to, data) {
+                        fault!(to, data.len() as u32, true, fault)
+                    }
+                }
+                Inst::Output { stream, byte } => self.output.push(r!(stream) as u32, r!(byte) as u8),
+            }
+            pc += 1;
+        }
+    }
+
+    #[cold]
+    fn out_of_fuel(&self, state: &mut State, loc: LocId) -> Exit {
+        if let Some(frame) = state.frames.last_mut() {
+            frame.loc = loc;
+        }
+        Exit::Stop(Stop::StepLimit)
+    }
+
+    fn edge_source(&self, state: &State, edge: EdgeId) -> LocId {
+        let proc = state.frames.last().map_or(ProcId(0), |f| f.proc);
+        self.machine.program.proc(proc).edges[edge.index()].from
+    }
+
+    fn announce(&mut self, state: &mut State, edge: EdgeId) {
+        let Some(frame) = state.frames.last_mut() else { return };
+        frame.edge = edge;
+        if let Some(observer) = &mut self.observer {
+            observer.edge(frame.proc, edge);
+        }
+    }
+
+    fn note(&mut self, state: &State, var: VarId) {
+        if let Some(observer) = &mut self.observer
+            && let Some(value) = self.machine.value(state, var)
+        {
+            observer.assigned(var, &value);
+        }
+    }
+
+    fn note_store(&mut self, state: &State, address: u64, bytes: u32) {
+        if let Some(observer) = &mut self.observer
+            && let Ok(bytes) = state.memory.read(address, bytes as usize)
+        {
+            observer.stored(address, &bytes);
+        }
+    }
+
+    /// The procedure and edge of a position.
+    pub(crate) fn here(&self, state: &State, code: &Code, pc: u32) -> (u32, u32) {
+        let proc = state.frames.last().map_or(0, |f| f.proc.0);
+        (proc, code.edge_at(pc).map_or(0, |e| e.0))
+    }
+}
+
+fn big_base(state: &State) -> usize {
+    state.frames.last().map_or(0, |f| f.big_base as usize)
+}
+
+#[inline]
+fn pair(w: &[u64], reg: u32) -> u128 {
+    u128::from(w[reg as usize]) | u128::from(w.get(reg as usize + 1).copied().unwrap_or(0)) << 64
+}
+
+#[inline]
+fn put_pair(w: &mut [u64], reg: u32, value: u128) {
+    w[reg as usize] = value as u64;
+    w[reg as usize + 1] = (value >> 64) as u64;
+}

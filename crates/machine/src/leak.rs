@@ -1,0 +1,48 @@
+//! Leaks: live heap objects that no pointer reaches.
+
+use maymust_program::ObjectState;
+use maymust_term::Value;
+use rustc_hash::FxHashSet;
+
+use crate::machine::Machine;
+use crate::memory::is_live;
+use crate::state::State;
+
+/// The first heap object that is reachable neither from static and external objects nor from globals and live frames.
+pub(crate) fn first_lost(machine: &Machine<'_>, state: &State) -> Option<u32> {
+    let heap = state.memory.objects_in(ObjectState::Heap);
+    let reached = reachable(machine, state);
+    heap.into_iter().find(|number| !reached.contains(number))
+}
+
+/// Every object that a value which may be a pointer leads to, from the roots on.
+fn reachable(machine: &Machine<'_>, state: &State) -> FxHashSet<u32> {
+    let memory = &state.memory;
+    let mut reached = FxHashSet::default();
+    let mut work: Vec<u32> = Vec::new();
+    for root in [ObjectState::Static, ObjectState::Constant, ObjectState::External, ObjectState::Stack] {
+        work.extend(memory.objects_in(root));
+    }
+    let live_regs = state.frames.iter().flat_map(|frame| {
+        let regs = machine.homes.frame_size(frame.proc).0;
+        state.regs[frame.base as usize..].iter().take(regs as usize)
+    });
+    let words = state.globals.iter().chain(live_regs).copied();
+    let bigs = state.bigs.iter().chain(&state.global_bigs).filter_map(Value::as_u64);
+    work.extend(words.chain(bigs).map(|w| (w >> 32) as u32));
+    while let Some(number) = work.pop() {
+        if !is_live(memory.state(number)) || !reached.insert(number) {
+            continue;
+        }
+        let mut carry: Vec<u8> = Vec::new();
+        memory.scan(number, &mut |_, bytes| {
+            // A pointer may lie across two pages.
+            carry.extend_from_slice(bytes);
+            let found = carry.windows(8).filter_map(|w| w.try_into().ok().map(u64::from_le_bytes));
+            work.extend(found.map(|word| (word >> 32) as u32).filter(|n| *n != 0 && *n < memory.next()));
+            let keep = carry.len().saturating_sub(7);
+            carry.drain(..keep);
+        });
+    }
+    reached
+}

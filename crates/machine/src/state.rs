@@ -1,0 +1,57 @@
+//! A state of a run: frames, registers, globals, memory. Cheap to clone, and a run can go on from every clone.
+
+use maymust_program::{EdgeId, LocId, ProcId, VarId};
+use maymust_term::Value;
+
+use crate::inputs::Record;
+use crate::memory::Memory;
+
+/// An activation of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The procedure.
+    pub proc: ProcId,
+    /// Where it goes on: for the callers, after the call.
+    pub loc: LocId,
+    /// The edge it is at: for the callers, the call.
+    pub edge: EdgeId,
+    pub(crate) base: u32,
+    pub(crate) big_base: u32,
+    /// What gets the result of the call it is waiting for.
+    pub(crate) result: Option<VarId>,
+}
+
+/// A state of a run.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) regs: Vec<u64>,
+    pub(crate) bigs: Vec<Value>,
+    pub(crate) globals: Vec<u64>,
+    pub(crate) global_bigs: Vec<Value>,
+    /// Memory.
+    pub memory: Memory,
+    /// What the last procedure returned, once it has.
+    pub returned: Option<Value>,
+    /// The inputs used so far, if they are recorded.
+    pub record: Record,
+    /// Steps taken: edges in stepped runs, else loop iterations and calls.
+    pub steps: u64,
+}
+
+impl State {
+    /// The activations, outermost first.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The innermost activation.
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Is the run over?
+    pub fn is_over(&self) -> bool {
+        self.frames.is_empty()
+    }
+}
