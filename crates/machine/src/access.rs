@@ -29,7 +29,13 @@ const OBJECT: u32 = 77;
 
 impl Homes {
     /// States of objects (bits) in which an access within bounds passes all conditions.
-    pub(crate) fn states_that_pass(&self, program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) -> u16 {
+    pub(crate) fn states_that_pass(
+        &self,
+        program: &Program,
+        address: TermId,
+        bytes: u32,
+        conditions: &[TermId],
+    ) -> u16 {
         let Some(shape) = shape(program, address, bytes, conditions) else { return 0 };
         if let Ok(shapes) = self.shapes.lock()
             && let Some(mask) = shapes.get(&shape)
@@ -45,7 +51,8 @@ impl Homes {
     }
 
     fn all_pass(&self, program: &Program, shape: &[Step], bytes: u32, state: u8) -> bool {
-        let sizes = [bytes, bytes.saturating_add(1), bytes.saturating_add(13), 1 << 20, i32::MAX as u32, u32::MAX];
+        let sizes =
+            [bytes, bytes.saturating_add(1), bytes.saturating_add(13), 1 << 20, i32::MAX as u32, u32::MAX];
         sizes.into_iter().filter(|size| *size >= bytes).all(|size| {
             let last = size - bytes;
             [0, 1, 8, last / 2, last].into_iter().filter(|at| *at <= last).all(|offset| {
@@ -70,7 +77,8 @@ impl Homes {
                 }
                 Some(_) if step.constant.is_some() => program.terms.constant_value(step.constant?),
                 Some(op) => {
-                    let args: Option<Vec<&Value>> = step.args.iter().map(|a| values[*a as usize].as_ref()).collect();
+                    let args: Option<Vec<&Value>> =
+                        step.args.iter().map(|a| values[*a as usize].as_ref()).collect();
                     Some(apply(op, &args?))
                 }
             };
@@ -106,12 +114,19 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
             stack.pop();
             continue;
         }
-        let missing: Vec<TermId> = terms.args(t).iter().copied().filter(|a| !numbers.contains_key(a)).collect();
+        let missing: Vec<TermId> =
+            terms.args(t).iter().copied().filter(|a| !numbers.contains_key(a)).collect();
         if missing.is_empty() {
             let args = terms.args(t).iter().map(|a| numbers[a]).collect();
             numbers.insert(t, steps.len() as u32);
             let constant = terms.is_const(t).then_some(t);
-            steps.push(Step { op: Some(terms.op(t)), args, constant, bytes: 0, root: conditions.contains(&t) });
+            steps.push(Step {
+                op: Some(terms.op(t)),
+                args,
+                constant,
+                bytes: 0,
+                root: conditions.contains(&t),
+            });
             stack.pop();
         }
         stack.extend(missing);

@@ -9,6 +9,8 @@ const INLINE: usize = 16;
 /// Objects above this size have pages.
 const BIG: usize = 4 * PAGE;
 
+// A box behind an `Arc` can become owned again without moving what is in it.
+#[allow(clippy::redundant_allocation)]
 /// The bytes of an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
@@ -35,6 +37,7 @@ pub(crate) struct Pages {
     owned: Vec<u32>,
 }
 
+#[allow(clippy::redundant_allocation)]
 #[derive(Clone, Debug)]
 enum Page {
     /// All zero, not yet written.
@@ -94,10 +97,17 @@ impl Body {
 
     /// Writes `N` bytes at an offset; counts bytes copied to unshare.
     #[inline(always)]
-    pub(crate) fn write<const N: usize>(&mut self, offset: u32, bytes: [u8; N], copied: &mut u64) -> Option<()> {
+    pub(crate) fn write<const N: usize>(
+        &mut self,
+        offset: u32,
+        bytes: [u8; N],
+        copied: &mut u64,
+    ) -> Option<()> {
         let at = offset as usize;
         match self {
-            Body::Inline(length, all) => all.get_mut(..*length as usize)?.get_mut(at..at + N)?.copy_from_slice(&bytes),
+            Body::Inline(length, all) => {
+                all.get_mut(..*length as usize)?.get_mut(at..at + N)?.copy_from_slice(&bytes)
+            }
             Body::Owned(all) => all.get_mut(at..at + N)?.copy_from_slice(&bytes),
             Body::Paged(pages) => return pages.write::<N>(at, bytes, copied),
             Body::None => return None,
@@ -125,7 +135,9 @@ impl Body {
         let offset = offset as usize;
         let range = offset..offset + bytes.len();
         match self {
-            Body::Inline(length, all) => all.get_mut(..*length as usize)?.get_mut(range)?.copy_from_slice(bytes),
+            Body::Inline(length, all) => {
+                all.get_mut(..*length as usize)?.get_mut(range)?.copy_from_slice(bytes)
+            }
             Body::Owned(all) => all.get_mut(range)?.copy_from_slice(bytes),
             Body::Paged(pages) => pages.write_slice(offset, bytes, copied)?,
             _ => return None,

@@ -129,7 +129,14 @@ impl<'m> Exec<'m, '_> {
     }
 
     /// A call of a function without body gives any value.
-    fn call_unknown(&mut self, state: &mut State, code: &'m Code, call: &CallInfo, proc: ProcId, pc: u32) -> Next<'m> {
+    fn call_unknown(
+        &mut self,
+        state: &mut State,
+        code: &'m Code,
+        call: &CallInfo,
+        proc: ProcId,
+        pc: u32,
+    ) -> Next<'m> {
         if let Some(var) = call.result {
             let input = Input::External(self.machine.program.proc(proc).name.as_str().into());
             if let Err(exit) = self.set_input(state, var, &input, pc) {
@@ -203,7 +210,13 @@ impl<'m> Exec<'m, '_> {
     }
 
     /// Gives a variable a value from the inputs.
-    pub(crate) fn set_input(&mut self, state: &mut State, var: VarId, input: &Input, pc: u32) -> Result<(), Exit> {
+    pub(crate) fn set_input(
+        &mut self,
+        state: &mut State,
+        var: VarId,
+        input: &Input,
+        pc: u32,
+    ) -> Result<(), Exit> {
         let terms = &self.machine.program.terms;
         let sort = terms.symbol_sort(var);
         let value = match input {

@@ -76,7 +76,10 @@ enum Stub {
     /// A conditional jump back.
     Loop(LocId),
     /// Checks of one access, one by one, after its fast test failed or its access faulted.
-    Checks { edges: Vec<EdgeId>, resume: Option<Label> },
+    Checks {
+        edges: Vec<EdgeId>,
+        resume: Option<Label>,
+    },
 }
 
 pub(crate) struct Compiler<'p> {
@@ -114,7 +117,13 @@ pub(crate) fn bit(var: VarId) -> u64 {
 }
 
 /// Compiles a procedure that has a body.
-pub(crate) fn compile(program: &Program, homes: &Homes, proc: ProcId, checks: CheckSet, stepped: bool) -> Code {
+pub(crate) fn compile(
+    program: &Program,
+    homes: &Homes,
+    proc: ProcId,
+    checks: CheckSet,
+    stepped: bool,
+) -> Code {
     let data = program.proc(proc);
     let roots = roots(data);
     let layout = homes.frame(program, proc, &roots);
@@ -123,7 +132,8 @@ pub(crate) fn compile(program: &Program, homes: &Homes, proc: ProcId, checks: Ch
     for edge in &data.edges {
         incoming[edge.to.index()] += 1;
     }
-    let code = Code { regs: temps.0, bigs: temps.1, entries: vec![NOWHERE; data.locs as usize], ..Code::default() };
+    let code =
+        Code { regs: temps.0, bigs: temps.1, entries: vec![NOWHERE; data.locs as usize], ..Code::default() };
     let mut compiler = Compiler {
         program,
         homes,
@@ -289,7 +299,12 @@ impl<'p> Compiler<'p> {
             ProgramOp::Allocate { result, size, state, zeroed } => {
                 let size = self.register(*size);
                 let index = self.code.allocates.len() as u32;
-                self.code.allocates.push(AllocateInfo { result: *result, size, state: *state, zeroed: *zeroed });
+                self.code.allocates.push(AllocateInfo {
+                    result: *result,
+                    size,
+                    state: *state,
+                    zeroed: *zeroed,
+                });
                 self.emit(Inst::Allocate(index));
                 self.memory_changed();
                 self.assigned(*result);
@@ -374,7 +389,7 @@ impl<'p> Compiler<'p> {
         let mut loc = self.proc.edges[first.index()].from;
         loop {
             let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
-            let only = (range.len() == 1).then(|| EdgeId(range.start));
+            let only = (range.len() == 1).then_some(EdgeId(range.start));
             let joined = loc != self.proc.edges[first.index()].from && self.incoming[loc.index()] > 1;
             let Some(id) = only.filter(|_| !joined && loc != self.proc.exit) else { break };
             let edge = &self.proc.edges[id.index()];

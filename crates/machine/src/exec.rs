@@ -18,7 +18,13 @@ pub(crate) enum Exit {
     /// A check fails at a position.
     Check(CheckId, u32),
     /// An access that no check guards.
-    Fault { address: u64, bytes: u32, write: bool, fault: Fault, pc: u32 },
+    Fault {
+        address: u64,
+        bytes: u32,
+        write: bool,
+        fault: Fault,
+        pc: u32,
+    },
     /// Not modelled.
     Unsupported(String, u32),
     Blocked(u32),
@@ -111,9 +117,10 @@ impl Exec<'_, '_> {
                     Fault::Invalid => {
                         Stop::Failed(Box::new(self.machine.access_failure(state, address, bytes, write)))
                     }
-                    Fault::PointerBytes => {
-                        Stop::Unsupported { reason: "the bytes of a 32-bit pointer are accessed".into(), span }
-                    }
+                    Fault::PointerBytes => Stop::Unsupported {
+                        reason: "the bytes of a 32-bit pointer are accessed".into(),
+                        span,
+                    },
                     Fault::PointerFromBytes => {
                         Stop::Unsupported { reason: "a 32-bit pointer is made from bytes".into(), span }
                     }
@@ -289,7 +296,7 @@ impl Exec<'_, '_> {
                 }
                 Inst::Edge(edge) => {
                     if self.fuel == 0 {
-                        let from = slow!(self.edge_source(state, edge));
+                        let from = self.edge_source(state, edge);
                         return self.out_of_fuel(state, from);
                     }
                     self.fuel -= 1;
@@ -311,15 +318,15 @@ impl Exec<'_, '_> {
                 Inst::GetGlobal { dst, global } => r!(dst) = state.globals[global as usize],
                 Inst::SetGlobal { global, a } => state.globals[global as usize] = r!(a),
                 Inst::MoveBig { dst, a } => {
-                    let at = big_base(state);
+                    let at = big_base(&state.frames);
                     state.bigs[at + dst as usize] = state.bigs[at + a as usize].clone();
                 }
                 Inst::GetGlobalBig { dst, global } => {
-                    let at = big_base(state);
+                    let at = big_base(&state.frames);
                     state.bigs[at + dst as usize] = state.global_bigs[global as usize].clone();
                 }
                 Inst::SetGlobalBig { global, a } => {
-                    let at = big_base(state);
+                    let at = big_base(&state.frames);
                     state.global_bigs[global as usize] = state.bigs[at + a as usize].clone();
                 }
 
@@ -342,7 +349,9 @@ impl Exec<'_, '_> {
                 Inst::Eq { dst, a, b } => r!(dst) = u64::from(r!(a) == r!(b)),
                 Inst::Ult { dst, a, b } => r!(dst) = u64::from(r!(a) < r!(b)),
                 Inst::Ule { dst, a, b } => r!(dst) = u64::from(r!(a) <= r!(b)),
-                Inst::Slt { s, dst, a, b } => r!(dst) = u64::from(((r!(a) << s) as i64) < (r!(b) << s) as i64),
+                Inst::Slt { s, dst, a, b } => {
+                    r!(dst) = u64::from(((r!(a) << s) as i64) < (r!(b) << s) as i64)
+                }
                 Inst::Sle { s, dst, a, b } => r!(dst) = u64::from((r!(a) << s) as i64 <= (r!(b) << s) as i64),
                 Inst::UAddO { s, dst, a, b } => r!(dst) = u64::from(arith::uaddo(s, r!(a), r!(b))),
                 Inst::SAddO { s, dst, a, b } => r!(dst) = u64::from(arith::saddo(s, r!(a), r!(b))),
@@ -522,8 +531,8 @@ impl Exec<'_, '_> {
     }
 }
 
-fn big_base(state: &State) -> usize {
-    state.frames.last().map_or(0, |f| f.big_base as usize)
+fn big_base(frames: &[crate::state::Frame]) -> usize {
+    frames.last().map_or(0, |f| f.big_base as usize)
 }
 
 #[inline]

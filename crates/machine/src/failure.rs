@@ -86,7 +86,14 @@ impl Machine<'_> {
         }
     }
 
-    fn explain_access(&self, state: &State, failure: &mut Failure, address: u64, bytes: u32, write: Option<bool>) {
+    fn explain_access(
+        &self,
+        state: &State,
+        failure: &mut Failure,
+        address: u64,
+        bytes: u32,
+        write: Option<bool>,
+    ) {
         let (number, offset) = split(address);
         let what = match write {
             Some(true) => "write",
@@ -201,12 +208,20 @@ impl Machine<'_> {
 }
 
 /// An object in words, and where it came from.
-pub(crate) fn describe_object(machine: &Machine<'_>, state: &State, number: u32) -> (String, Vec<(Span, String)>) {
+pub(crate) fn describe_object(
+    machine: &Machine<'_>,
+    state: &State,
+    number: u32,
+) -> (String, Vec<(Span, String)>) {
     let program = machine.program;
     let info = state.memory.info(number);
     let word = Machine::state_word(info.state);
     let span_of = |(proc, edge): (u32, u32)| {
-        program.procs.get(proc as usize).and_then(|p| p.edges.get(edge as usize)).map_or(Span::NONE, |e| e.span)
+        program
+            .procs
+            .get(proc as usize)
+            .and_then(|p| p.edges.get(edge as usize))
+            .map_or(Span::NONE, |e| e.span)
     };
     let mut notes = Vec::new();
     let name = match info.site {

@@ -110,28 +110,89 @@ pub(crate) enum WideOp {
 pub(crate) enum Inst {
     Jump(u32),
     /// A jump back: takes fuel; the location is where a stopped run goes on.
-    Loop { to: u32, loc: u32 },
-    JTrue { a: Reg, to: u32 },
-    JFalse { a: Reg, to: u32 },
-    JEq { a: Reg, b: Reg, to: u32 },
-    JNe { a: Reg, b: Reg, to: u32 },
-    JUlt { a: Reg, b: Reg, to: u32 },
-    JUle { a: Reg, b: Reg, to: u32 },
-    JSlt { s: u8, a: Reg, b: Reg, to: u32 },
-    JSle { s: u8, a: Reg, b: Reg, to: u32 },
-    JSAddO { s: u8, a: Reg, b: Reg, to: u32 },
-    JSSubO { s: u8, a: Reg, b: Reg, to: u32 },
-    JSMulO { s: u8, a: Reg, b: Reg, to: u32 },
-    Switch { a: Reg, table: u32 },
+    Loop {
+        to: u32,
+        loc: u32,
+    },
+    JTrue {
+        a: Reg,
+        to: u32,
+    },
+    JFalse {
+        a: Reg,
+        to: u32,
+    },
+    JEq {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JNe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JUlt {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JUle {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JSlt {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JSle {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JSAddO {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JSSubO {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JSMulO {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    Switch {
+        a: Reg,
+        table: u32,
+    },
     /// Falls through if the object is in a state of the mask and the bytes are within it.
-    Access { mask: u16, a: Reg, bytes: u32, to: u32 },
+    Access {
+        mask: u16,
+        a: Reg,
+        bytes: u32,
+        to: u32,
+    },
     Call(u32),
     CallPointer(u32),
     Return,
     Halt(Reg),
     Fail(CheckId),
     /// A leak check whose sufficient condition is false.
-    Leak { check: CheckId, to: u32 },
+    Leak {
+        check: CheckId,
+        to: u32,
+    },
     Blocked,
     Unsupported(u32),
     /// Stepped code: an edge starts.
@@ -139,92 +200,361 @@ pub(crate) enum Inst {
     /// Stepped code: a variable was assigned.
     Note(u32),
     /// Stepped code: memory was written.
-    NoteStore { a: Reg, off: i32, bytes: u32 },
+    NoteStore {
+        a: Reg,
+        off: i32,
+        bytes: u32,
+    },
 
-    Move { dst: Reg, a: Reg },
-    Const { dst: Reg, value: u64 },
+    Move {
+        dst: Reg,
+        a: Reg,
+    },
+    Const {
+        dst: Reg,
+        value: u64,
+    },
     /// `dst := a` if `c`.
-    CMov { dst: Reg, c: Reg, a: Reg },
-    GetGlobal { dst: Reg, global: u32 },
-    SetGlobal { global: u32, a: Reg },
+    CMov {
+        dst: Reg,
+        c: Reg,
+        a: Reg,
+    },
+    GetGlobal {
+        dst: Reg,
+        global: u32,
+    },
+    SetGlobal {
+        global: u32,
+        a: Reg,
+    },
     /// Between places of any kind.
-    MoveBig { dst: u32, a: u32 },
-    GetGlobalBig { dst: u32, global: u32 },
-    SetGlobalBig { global: u32, a: u32 },
+    MoveBig {
+        dst: u32,
+        a: u32,
+    },
+    GetGlobalBig {
+        dst: u32,
+        global: u32,
+    },
+    SetGlobalBig {
+        global: u32,
+        a: u32,
+    },
 
-    Add { s: u8, dst: Reg, a: Reg, b: Reg },
-    Sub { s: u8, dst: Reg, a: Reg, b: Reg },
-    Mul { s: u8, dst: Reg, a: Reg, b: Reg },
-    UDiv { s: u8, dst: Reg, a: Reg, b: Reg },
-    SDiv { s: u8, dst: Reg, a: Reg, b: Reg },
-    URem { dst: Reg, a: Reg, b: Reg },
-    SRem { s: u8, dst: Reg, a: Reg, b: Reg },
-    And { dst: Reg, a: Reg, b: Reg },
-    Or { dst: Reg, a: Reg, b: Reg },
-    Xor { dst: Reg, a: Reg, b: Reg },
-    Shl { s: u8, dst: Reg, a: Reg, b: Reg },
-    LShr { s: u8, dst: Reg, a: Reg, b: Reg },
-    AShr { s: u8, dst: Reg, a: Reg, b: Reg },
-    Neg { s: u8, dst: Reg, a: Reg },
-    Not { s: u8, dst: Reg, a: Reg },
-    NotBool { dst: Reg, a: Reg },
-    Eq { dst: Reg, a: Reg, b: Reg },
-    Ult { dst: Reg, a: Reg, b: Reg },
-    Ule { dst: Reg, a: Reg, b: Reg },
-    Slt { s: u8, dst: Reg, a: Reg, b: Reg },
-    Sle { s: u8, dst: Reg, a: Reg, b: Reg },
-    UAddO { s: u8, dst: Reg, a: Reg, b: Reg },
-    SAddO { s: u8, dst: Reg, a: Reg, b: Reg },
-    SSubO { s: u8, dst: Reg, a: Reg, b: Reg },
-    UMulO { s: u8, dst: Reg, a: Reg, b: Reg },
-    SMulO { s: u8, dst: Reg, a: Reg, b: Reg },
+    Add {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    UDiv {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SDiv {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    URem {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SRem {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    And {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Or {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Xor {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shl {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LShr {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AShr {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Neg {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+    },
+    Not {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+    },
+    NotBool {
+        dst: Reg,
+        a: Reg,
+    },
+    Eq {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ult {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ule {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Slt {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sle {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    UAddO {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SAddO {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SSubO {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    UMulO {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SMulO {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// `a` above `b`.
-    Concat { shift: u8, dst: Reg, a: Reg, b: Reg },
-    Extract { lo: u8, s: u8, dst: Reg, a: Reg },
+    Concat {
+        shift: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Extract {
+        lo: u8,
+        s: u8,
+        dst: Reg,
+        a: Reg,
+    },
     /// From width `64 - from` to width `64 - s`.
-    SExt { from: u8, s: u8, dst: Reg, a: Reg },
+    SExt {
+        from: u8,
+        s: u8,
+        dst: Reg,
+        a: Reg,
+    },
 
-    Float { op: FloatOp, double: bool, dst: Reg, a: Reg, b: Reg },
+    Float {
+        op: FloatOp,
+        double: bool,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Float to a bit-vector of a width, cut towards zero.
-    FloatToInt { double: bool, signed: bool, s: u8, dst: Reg, a: Reg },
-    Wide { op: WideOp, width: u8, dst: Reg, a: Reg, b: Reg },
-    WideConcat { low: u8, dst: Reg, a: Reg, b: Reg },
+    FloatToInt {
+        double: bool,
+        signed: bool,
+        s: u8,
+        dst: Reg,
+        a: Reg,
+    },
+    Wide {
+        op: WideOp,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    WideConcat {
+        low: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// One register to two.
-    WideExtend { from: u8, width: u8, signed: bool, dst: Reg, a: Reg },
-    WideExtract { lo: u8, width: u8, dst: Reg, a: Reg },
+    WideExtend {
+        from: u8,
+        width: u8,
+        signed: bool,
+        dst: Reg,
+        a: Reg,
+    },
+    WideExtract {
+        lo: u8,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+    },
     /// Any operator, by the meaning that the term crate gives.
     Apply(u32),
     /// A whole term, by the evaluator of the term crate.
     Eval(u32),
     /// An element of an array literal.
-    TableSelect { dst: Reg, a: Reg, table: TermId },
+    TableSelect {
+        dst: Reg,
+        a: Reg,
+        table: TermId,
+    },
 
-    Load1 { dst: Reg, a: Reg, off: i32 },
-    Load2 { dst: Reg, a: Reg, off: i32 },
-    Load4 { dst: Reg, a: Reg, off: i32 },
-    Load8 { dst: Reg, a: Reg, off: i32 },
+    Load1 {
+        dst: Reg,
+        a: Reg,
+        off: i32,
+    },
+    Load2 {
+        dst: Reg,
+        a: Reg,
+        off: i32,
+    },
+    Load4 {
+        dst: Reg,
+        a: Reg,
+        off: i32,
+    },
+    Load8 {
+        dst: Reg,
+        a: Reg,
+        off: i32,
+    },
     /// Like a load, but zero where no object is: inside of conditional terms.
-    LoadQuiet { bytes: u8, dst: Reg, a: Reg },
+    LoadQuiet {
+        bytes: u8,
+        dst: Reg,
+        a: Reg,
+    },
     LoadAny(u32),
-    LoadPointer { quiet: bool, dst: Reg, a: Reg },
-    Store1 { a: Reg, off: i32, v: Reg },
-    Store2 { a: Reg, off: i32, v: Reg },
-    Store4 { a: Reg, off: i32, v: Reg },
-    Store8 { a: Reg, off: i32, v: Reg },
+    LoadPointer {
+        quiet: bool,
+        dst: Reg,
+        a: Reg,
+    },
+    Store1 {
+        a: Reg,
+        off: i32,
+        v: Reg,
+    },
+    Store2 {
+        a: Reg,
+        off: i32,
+        v: Reg,
+    },
+    Store4 {
+        a: Reg,
+        off: i32,
+        v: Reg,
+    },
+    Store8 {
+        a: Reg,
+        off: i32,
+        v: Reg,
+    },
     StoreAny(u32),
-    StorePointer { a: Reg, v: Reg },
-    GetSize { dst: Reg, a: Reg },
-    GetState { dst: Reg, a: Reg },
-    GetNext { dst: Reg },
+    StorePointer {
+        a: Reg,
+        v: Reg,
+    },
+    GetSize {
+        dst: Reg,
+        a: Reg,
+    },
+    GetState {
+        dst: Reg,
+        a: Reg,
+    },
+    GetNext {
+        dst: Reg,
+    },
     AssignArray(u32),
 
     Havoc(u32),
     Allocate(u32),
-    Free { a: Reg, state: ObjectState },
-    Copy { to: Reg, from: Reg, bytes: Reg },
-    Fill { to: Reg, byte: Reg, bytes: Reg },
-    Bytes { to: Reg, data: u32 },
-    Output { stream: Reg, byte: Reg },
+    Free {
+        a: Reg,
+        state: ObjectState,
+    },
+    Copy {
+        to: Reg,
+        from: Reg,
+        bytes: Reg,
+    },
+    Fill {
+        to: Reg,
+        byte: Reg,
+        bytes: Reg,
+    },
+    Bytes {
+        to: Reg,
+        data: u32,
+    },
+    Output {
+        stream: Reg,
+        byte: Reg,
+    },
 }
 
 /// A call.

@@ -68,7 +68,13 @@ fn take(sort: Sort, regs: &mut u32, bigs: &mut u32) -> Place {
 impl Homes {
     pub(crate) fn new(program: &Program) -> Homes {
         let homes = vec![Home::Unknown; program.vars.len()];
-        let mut all = Homes { homes, global_regs: 0, global_bigs: 0, frame_sizes: Vec::new(), shapes: Default::default() };
+        let mut all = Homes {
+            homes,
+            global_regs: 0,
+            global_bigs: 0,
+            frame_sizes: Vec::new(),
+            shapes: Default::default(),
+        };
         for (i, data) in program.vars.iter().enumerate() {
             if data.kind == VarKind::Global {
                 let sort = program.terms.symbol_sort(VarId::from_index(i));

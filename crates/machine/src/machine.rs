@@ -123,7 +123,8 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn code(&self, proc: ProcId, stepped: bool) -> &Code {
         let table = if stepped { &self.stepped } else { &self.fast };
-        table[proc.index()].get_or_init(|| compile(self.program, &self.homes, proc, self.options.checks, stepped))
+        table[proc.index()]
+            .get_or_init(|| compile(self.program, &self.homes, proc, self.options.checks, stepped))
     }
 
     /// The state at the program's entry; none if it has none with a body.
@@ -174,7 +175,14 @@ impl<'p> Machine<'p> {
         let big_base = state.bigs.len() as u32;
         let code = self.code(proc, false);
         let loc = self.program.proc(proc).entry;
-        state.frames.push(Frame { proc, loc, edge: maymust_program::EdgeId(0), base, big_base, result: None });
+        state.frames.push(Frame {
+            proc,
+            loc,
+            edge: maymust_program::EdgeId(0),
+            base,
+            big_base,
+            result: None,
+        });
         state.regs.resize((base + code.regs) as usize, 0);
         let consts = (base + code.const_base) as usize;
         state.regs[consts..consts + code.consts.len()].copy_from_slice(&code.consts);
@@ -253,7 +261,14 @@ impl<'p> Machine<'p> {
         array
     }
 
-    fn object_cells(&self, memory: &Memory, home: Home, number: u32, size: u32, element: Sort) -> Vec<(Value, Value)> {
+    fn object_cells(
+        &self,
+        memory: &Memory,
+        home: Home,
+        number: u32,
+        size: u32,
+        element: Sort,
+    ) -> Vec<(Value, Value)> {
         let width = match home {
             Home::Cells(bits) => bits.div_ceil(8),
             Home::Pointers => 4,

@@ -75,6 +75,8 @@ impl Chunk {
     }
 }
 
+// A box behind an `Arc` can become owned again without moving what is in it.
+#[allow(clippy::redundant_allocation)]
 #[derive(Clone, Debug)]
 enum Slot {
     Owned(Box<Chunk>),
@@ -316,23 +318,6 @@ impl Memory {
         done.ok_or(Fault::Invalid)
     }
 
-    /// Stores `N` bytes unless the object is read-only: what the checks of a write access ask.
-    #[inline(always)]
-    pub(crate) fn store_checked<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
-        let (number, offset) = split(address);
-        let mut copied = 0;
-        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
-        if object.state == ObjectState::Constant {
-            return Err(Fault::Invalid);
-        }
-        if object.cells.is_some() {
-            erase(object, offset, N as u32)?;
-        }
-        let done = object.body.write::<N>(offset, bytes, &mut copied);
-        self.copied += copied;
-        done.ok_or(Fault::Invalid)
-    }
-
     /// Reads bytes.
     pub fn read(&self, address: u64, length: usize) -> Result<Vec<u8>, Fault> {
         let (number, offset) = split(address);
@@ -419,15 +404,6 @@ impl Memory {
             Arc::make_mut(object.cells.get_or_insert_default()).insert(offset, value);
         }
         Ok(())
-    }
-
-    /// The bytes of a live object (pointer cells read as zero) and its pointer cells.
-    pub(crate) fn contents(&self, number: u32) -> Option<(Vec<u8>, Vec<u64>)> {
-        let object = self.object(number).filter(|o| is_live(o.state))?;
-        let mut bytes = vec![0; object.size as usize];
-        object.body.read_slice(0, &mut bytes)?;
-        let cells = object.cells.iter().flat_map(|c| c.values().copied()).collect();
-        Some((bytes, cells))
     }
 
     /// Calls `visit` with every nonzero stretch of an object's bytes.

@@ -17,7 +17,8 @@ pub(crate) fn read_term(machine: &Machine<'_>, state: &State, root: TermId) -> O
             stack.pop();
             continue;
         }
-        let args: Vec<TermId> = terms.args(t).iter().copied().filter(|a| !terms.sort(*a).is_array()).collect();
+        let args: Vec<TermId> =
+            terms.args(t).iter().copied().filter(|a| !terms.sort(*a).is_array()).collect();
         let missing: Vec<TermId> = args.into_iter().filter(|a| !values.contains_key(a)).collect();
         if !missing.is_empty() {
             stack.extend(missing);

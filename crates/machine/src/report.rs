@@ -23,7 +23,8 @@ pub fn render(machine: &Machine<'_>, failure: &Failure, sources: &SourceMap, col
     }
     for (i, (proc, _, span)) in failure.stack.iter().take(MAX_CALLS).enumerate() {
         let name = &machine.program().proc(*proc).name;
-        let place = sources.place(*span).map_or(String::new(), |p| format!(" {}:{}:{}", p.file, p.line, p.column));
+        let place =
+            sources.place(*span).map_or(String::new(), |p| format!(" {}:{}:{}", p.file, p.line, p.column));
         out.push_str(&format!("  #{i} {name}{place}\n"));
     }
     if failure.stack.len() > MAX_CALLS {

@@ -77,7 +77,13 @@ impl Exec<'_, '_> {
     }
 
     /// Assigns memory as a whole.
-    pub(crate) fn assign_array(&self, state: &mut State, var: VarId, term: TermId, pc: u32) -> Result<(), Exit> {
+    pub(crate) fn assign_array(
+        &self,
+        state: &mut State,
+        var: VarId,
+        term: TermId,
+        pc: u32,
+    ) -> Result<(), Exit> {
         let value = self.eval_term(state, term);
         if self.machine.set_array(state, var, &value) {
             return Ok(());

@@ -100,7 +100,9 @@ impl Compiler<'_> {
         let terms = &self.program.terms;
         let args = terms.args(t);
         match terms.op(t) {
-            Op::Load { .. } | Op::Select if !terms.op(args[0]).is_const() && terms.as_var(args[0]).is_none() => {
+            Op::Load { .. } | Op::Select
+                if !terms.op(args[0]).is_const() && terms.as_var(args[0]).is_none() =>
+            {
                 Vec::new()
             }
             Op::Load { .. } | Op::Select if terms.is_const(args[0]) => vec![args[1]],
@@ -209,7 +211,11 @@ impl Compiler<'_> {
         let dst = self.destination(t, &places, hint);
         let is_load = self.leaf(t, dst, quiet, &places);
         let loads_quietly = quiet && is_load == Some(true);
-        if is_load.is_none() && !self.one(t, dst, &places) && !self.float(t, dst, &places) && !self.wide(t, dst, &places) {
+        if is_load.is_none()
+            && !self.one(t, dst, &places)
+            && !self.float(t, dst, &places)
+            && !self.wide(t, dst, &places)
+        {
             self.apply(t, dst, &places);
         }
         Known { place: dst, depends, quiet: was_quiet || loads_quietly }
@@ -226,7 +232,8 @@ impl Compiler<'_> {
 
     /// Nodes whose value is that of their operand.
     fn alias(&self, t: TermId, args: &[Place]) -> Option<Place> {
-        let small = args.first().filter(|p| p.rep == Rep::One && rep_of(self.program.terms.sort(t)) == Rep::One)?;
+        let small =
+            args.first().filter(|p| p.rep == Rep::One && rep_of(self.program.terms.sort(t)) == Rep::One)?;
         match self.program.terms.op(t) {
             Op::ZeroExtend(_) | Op::FpToBits => Some(*small),
             _ => None,
@@ -494,7 +501,9 @@ impl Compiler<'_> {
         if args.is_empty() || args.iter().any(|p| p.rep == Rep::Big) || dst.rep == Rep::Big {
             return false;
         }
-        let (Sort::BitVec(_), Some(width)) = (terms.sort(terms.arg(t, 0)), terms.sort(terms.arg(t, 0)).width()) else {
+        let (Sort::BitVec(_), Some(width)) =
+            (terms.sort(terms.arg(t, 0)), terms.sort(terms.arg(t, 0)).width())
+        else {
             return false;
         };
         let result = terms.sort(t).width().unwrap_or(1) as u8;
