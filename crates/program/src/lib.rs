@@ -2,9 +2,12 @@
 
 pub mod builder;
 pub mod calls;
+mod cells;
 pub mod dot;
 pub mod loops;
 mod model;
+pub mod partition;
+pub mod points_to;
 pub mod pretty;
 mod scc;
 pub mod text;

@@ -121,9 +121,11 @@ pub struct Memory {
     pub state: Option<VarId>,
     /// `next: BV32`
     pub next: Option<VarId>,
-    /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]) and the
-    /// results of [`Op::Allocate`], the regions (indices of `regions`) that the objects they point to may lie in.
+    /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]), the
+    /// regions (indices of `regions`) that they may touch.
     pub targets: indexmap::IndexMap<TermId, Vec<u32>>,
+    /// After partition: for the results of [`Op::Allocate`], the regions that the new object lies in.
+    pub allocated: indexmap::IndexMap<VarId, Vec<u32>>,
 }
 
 /// A region of memory: cells that may alias each other and nothing else.

@@ -59,7 +59,8 @@ pub fn same(a: &Program, b: &Program) -> bool {
 pub(crate) fn word(s: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_.:#$!*&[]<>+".contains(c);
     let start = |c: char| c.is_ascii_alphabetic() || c == '_';
-    if s.starts_with(start) && s.chars().all(plain) { s.to_owned() } else { quoted(s) }
+    // `locals` ends a list of names.
+    if s.starts_with(start) && s.chars().all(plain) && s != "locals" { s.to_owned() } else { quoted(s) }
 }
 
 /// A string in quotes.
@@ -166,6 +167,10 @@ impl Printer<'_> {
             let term = self.term(*t);
             let list: Vec<String> = regions.iter().map(u32::to_string).collect();
             let _ = writeln!(self.out, "target {term} {}", list.join(" "));
+        }
+        for (v, regions) in &m.allocated {
+            let list: Vec<String> = regions.iter().map(u32::to_string).collect();
+            let _ = writeln!(self.out, "allocated {} {}", self.name(*v), list.join(" "));
         }
     }
 

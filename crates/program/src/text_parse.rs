@@ -78,7 +78,16 @@ impl<'a> Reader<'a> {
             "static" => self.statik()?,
             "memory" => self.memory()?,
             "region" => self.region()?,
-            "target" => self.target()?,
+            "target" => {
+                let t = self.term()?;
+                let regions = self.numbers()?;
+                self.program.memory.targets.insert(t, regions);
+            }
+            "allocated" => {
+                let var = self.find_var()?;
+                let regions = self.numbers()?;
+                self.program.memory.allocated.insert(var, regions);
+            }
             "check" => self.check()?,
             "assumption" => {
                 let entry = (self.span()?, self.string()?);
@@ -269,14 +278,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn target(&mut self) -> Result1<()> {
-        let t = self.term()?;
-        let mut regions = Vec::new();
+    fn numbers(&mut self) -> Result1<Vec<u32>> {
+        let mut list = Vec::new();
         while !self.done() {
-            regions.push(self.number()?);
+            list.push(self.number()?);
         }
-        self.program.memory.targets.insert(t, regions);
-        Ok(())
+        Ok(list)
     }
 
     fn check(&mut self) -> Result1<()> {
@@ -315,7 +322,7 @@ impl<'a> Reader<'a> {
         let result = self.opt_var()?;
         self.keyword("params")?;
         let mut params = Vec::new();
-        while !self.done() && !(self.rest == "locals" || self.rest.starts_with("locals ")) {
+        while !(self.done() || self.rest == "locals" || self.rest.starts_with("locals ")) {
             params.push(self.find_var()?);
         }
         self.keyword("locals")?;

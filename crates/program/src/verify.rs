@@ -159,7 +159,7 @@ impl Verifier<'_> {
                 }
             }
         }
-        for regions in m.targets.values() {
+        for regions in m.targets.values().chain(m.allocated.values()) {
             let ok = regions.iter().all(|r| (*r as usize) < m.regions.len());
             self.require(ok, "a region that does not exist is named as a target");
         }

@@ -1,0 +1,477 @@
+//! Memory partition: one variable per region instead of one byte memory.
+//!
+//! After [`crate::points_to`], each segment of a node is a region: its cells may alias each other and nothing else.
+//! - One cell at one constant address of a static object is a plain variable ([`Cell::Scalar`]).
+//! - A segment whose cells all have one width, and that no block operation cuts through a cell of, is an array of such
+//!   cells ([`Cell::Cells`]), read by `select` and written by `store` at the address of a cell's first byte.
+//! - Anything else is an array of bytes ([`Cell::Bytes`]), accessed by wide loads and stores as before.
+//!
+//! Addresses do not change, so a machine that keeps memory by address runs the program before and after alike.
+//! Block operations still speak of addresses. What they do to the regions they touch
+//! ([`touched_regions`]), with `n` the number of bytes and `i` from 0 to `n - 1`, all at once:
+//! - `Copy`: `r[to + i] := r[from + i]`; `Fill`: `r[to + i] :=` the byte, repeated over the cell;
+//! - `Bytes`: `r[to + i] :=` as many bytes of the data from `i` on as a cell has, if there are so many;
+//! - `Allocate`, zeroed: `r[result + i] := 0`; else the cells of the new object are arbitrary.
+//!
+//! This is right for cells wider than a byte because entries that are not the start of a cell are never read. Cells of the
+//! same address in different regions do not exist, but entries do: they too are never read.
+//!
+//! In ILP32, pointer cells and bytes are two memories from the start. A segment that is accessed both ways gets two
+//! regions, and every access to it is preceded by [`Op::Unsupported`].
+
+use crate::cells::{NodeId, Object, Segment, Value};
+use crate::points_to::PointsTo;
+use crate::verify::debug_verify;
+use crate::{Cell, Edge, LocId, Op, Proc, ProcId, Program, Region, VarId, VarKind};
+use maymust_source::Span;
+use maymust_term::{Op as TermOp, Sort, TermId};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Regions whose contents an operation reads or writes other than by the variables in its terms.
+///
+/// Before partition this is empty: such operations then touch the undivided memory.
+pub fn touched_regions(program: &Program, op: &Op) -> Vec<u32> {
+    let targets = |t: TermId| program.memory.targets.get(&t).cloned().unwrap_or_default();
+    let mut regions = match op {
+        Op::Copy { to, from, .. } => [targets(*to), targets(*from)].concat(),
+        Op::Fill { to, .. } | Op::Bytes { to, .. } => targets(*to),
+        Op::Allocate { result, .. } => program.memory.allocated.get(result).cloned().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    regions.sort_unstable();
+    regions.dedup();
+    regions
+}
+
+/// Divides the memory of a program into regions. A program that has been divided stays as it is.
+///
+/// Gives the text of `show --memory`: regions, objects, who points where.
+pub fn partition(program: &mut Program) -> String {
+    if program.memory.bytes.is_none() {
+        return String::new();
+    }
+    let mut p = Partition {
+        points_to: PointsTo::new(program),
+        names: site_names(program),
+        regions: FxHashMap::default(),
+        memo: FxHashMap::default(),
+    };
+    p.collect_targets(program);
+    for i in 0..program.procs.len() {
+        p.procedure(program, ProcId(i as u32));
+    }
+    p.checks(program);
+    p.finish_targets(program);
+    let text = p.show(program);
+    program.memory.bytes = None;
+    program.memory.pointers = None;
+    debug_verify(program, "partition");
+    text
+}
+
+/// A region: root, start of the segment, and whether it holds pointer cells.
+type Key = (NodeId, i64, bool);
+
+struct Partition {
+    points_to: PointsTo,
+    /// Names of what is allocated at edges.
+    names: FxHashMap<(u32, u32), String>,
+    /// Regions by key; an index of `memory.regions`.
+    regions: FxHashMap<Key, u32>,
+    /// Rewritten terms.
+    memo: FxHashMap<TermId, TermId>,
+}
+
+impl Partition {
+    // --- regions -----------------------------------------------------------------------------------
+
+    /// The region of an access.
+    fn region(&mut self, program: &mut Program, address: TermId, is_pointer: bool) -> Option<u32> {
+        let at = self.points_to.value(address)?;
+        let segment = *self.points_to.cells.segment_at(at)?;
+        Some(self.region_of(program, at.node, segment, is_pointer))
+    }
+
+    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment, is_pointer: bool) -> u32 {
+        if let Some(r) = self.regions.get(&(root, s.lo, is_pointer)) {
+            return *r;
+        }
+        let cell = self.cell(program, root, &s, is_pointer);
+        let sort = match cell {
+            Cell::Scalar { bits, .. } => Sort::BitVec(bits),
+            Cell::Bytes => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(8)),
+            Cell::Cells { bits } => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(bits)),
+        };
+        let description = self.description(program, root, &s);
+        let index = program.memory.regions.len() as u32;
+        let name = match description.split(", ").next() {
+            Some(first) if !first.is_empty() => format!("mem:{first}"),
+            _ => "mem".to_owned(),
+        };
+        let var = program.fresh_var(&name, sort, VarKind::Memory, false, Span::NONE);
+        program.memory.regions.push(Region { var, cell, description });
+        self.regions.insert((root, s.lo, is_pointer), index);
+        index
+    }
+
+    fn cell(&self, program: &Program, root: NodeId, s: &Segment, is_pointer: bool) -> Cell {
+        let cells = &self.points_to.cells;
+        let bits = if is_pointer { 64 } else { s.width * 8 };
+        if s.width == 0 || cells.is_cut(root, s) {
+            return if is_pointer { Cell::Cells { bits: 64 } } else { Cell::Bytes };
+        }
+        let node = cells.node(root);
+        let mut objects = node.objects.iter();
+        if let (Some((Object::Static(i), start)), None, 0) = (objects.next(), objects.next(), node.stride)
+            && s.hi - s.lo == i64::from(s.width)
+        {
+            let (offset, size) = (s.lo - start, i64::from(program.statics[*i as usize].size));
+            if offset >= 0 && offset + i64::from(s.width) <= size {
+                let address = (u64::from(*i + 1) << 32) + offset as u64;
+                return Cell::Scalar { bits, address };
+            }
+        }
+        Cell::Cells { bits }
+    }
+
+    /// The objects and fields of a segment, for people.
+    fn description(&self, program: &Program, root: NodeId, s: &Segment) -> String {
+        const SHOWN: usize = 8;
+        let node = self.points_to.cells.node(root);
+        let name = |(object, start): &(Object, i64)| {
+            let offset = s.lo.wrapping_sub(*start);
+            let offset = if node.stride > 0 { offset.rem_euclid(node.stride as i64) } else { offset };
+            let index = if node.stride > 0 { "[]" } else { "" };
+            let field = if offset == 0 { String::new() } else { format!("+{offset}") };
+            format!("{}{index}{field}", self.object_name(program, *object))
+        };
+        let mut names: Vec<String> = node.objects.iter().take(SHOWN).map(name).collect();
+        if node.objects.len() > SHOWN {
+            names.push(format!("{} more", node.objects.len() - SHOWN));
+        }
+        if names.is_empty() {
+            names.push("nothing".to_owned());
+        }
+        names.join(", ")
+    }
+
+    fn object_name(&self, program: &Program, object: Object) -> String {
+        match object {
+            Object::Static(i) => program.statics[i as usize].name.clone(),
+            Object::Site(p, e) => self.names.get(&(p, e)).cloned().unwrap_or_default(),
+        }
+    }
+
+    // --- terms -------------------------------------------------------------------------------------
+
+    fn is_memory(&self, program: &Program, t: TermId) -> bool {
+        let var = program.terms.as_var(t);
+        var.is_some() && (var == program.memory.bytes || var == program.memory.pointers)
+    }
+
+    fn is_pointers(&self, program: &Program, t: TermId) -> bool {
+        let var = program.terms.as_var(t);
+        var.is_some() && var == program.memory.pointers
+    }
+
+    /// The term with its loads from the memory replaced by loads from regions.
+    fn term(&mut self, program: &mut Program, root: TermId) -> TermId {
+        let mut stack = vec![root];
+        let mut args = Vec::new();
+        while let Some(&t) = stack.last() {
+            if self.memo.contains_key(&t) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(program.terms.args(t).iter().filter(|a| !self.memo.contains_key(*a)));
+            if stack.len() > before {
+                continue;
+            }
+            args.clear();
+            args.extend(program.terms.args(t).iter().map(|a| self.memo[a]));
+            let new = match self.load(program, t, &args) {
+                Some(new) => new,
+                None if args == program.terms.args(t) => t,
+                None => program.terms.app(program.terms.op(t), &args),
+            };
+            self.memo.insert(t, new);
+            stack.pop();
+        }
+        self.memo[&root]
+    }
+
+    fn load(&mut self, program: &mut Program, t: TermId, args: &[TermId]) -> Option<TermId> {
+        let bytes = match program.terms.op(t) {
+            TermOp::Load { bytes } => bytes,
+            TermOp::Select => 0,
+            _ => return None,
+        };
+        let (memory, address) = (program.terms.arg(t, 0), program.terms.arg(t, 1));
+        if !self.is_memory(program, memory) {
+            return None;
+        }
+        let is_pointer = self.is_pointers(program, memory);
+        let region = self.region(program, address, is_pointer)? as usize;
+        let Region { var, cell, .. } = program.memory.regions[region];
+        let array = program.terms.var(var);
+        Some(match cell {
+            Cell::Scalar { .. } => array,
+            Cell::Cells { .. } => program.terms.select(array, args[1]),
+            Cell::Bytes if bytes == 0 => program.terms.select(array, args[1]),
+            Cell::Bytes => program.terms.load(array, args[1], bytes),
+        })
+    }
+
+    // --- operations --------------------------------------------------------------------------------
+
+    fn procedure(&mut self, program: &mut Program, id: ProcId) {
+        let edges = std::mem::take(&mut program.procs[id.index()].edges);
+        let mut new: Vec<Edge> = Vec::with_capacity(edges.len());
+        let mut blocked: Vec<(LocId, Span)> = Vec::new();
+        let mut extra = program.procs[id.index()].locs;
+        for edge in edges {
+            if self.is_mixed(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
+                blocked.push((edge.from, edge.span));
+            }
+            let Edge { mut from, to, op, span } = edge;
+            let ops = self.operation(program, op);
+            let last = ops.len().saturating_sub(1);
+            for (i, op) in ops.into_iter().enumerate() {
+                let next = if i == last { to } else { LocId(extra) };
+                new.push(Edge { from, to: next, op, span });
+                if i != last {
+                    from = next;
+                    extra += 1;
+                }
+            }
+        }
+        self.block(&mut program.procs[id.index()], new, blocked, extra);
+    }
+
+    /// Puts an `Unsupported` before each location in `blocked`.
+    fn block(&self, proc: &mut Proc, mut edges: Vec<Edge>, blocked: Vec<(LocId, Span)>, mut locs: u32) {
+        let mut moved: FxHashMap<LocId, LocId> = FxHashMap::default();
+        for (loc, span) in &blocked {
+            let behind = LocId(locs);
+            locs += 1;
+            moved.insert(*loc, behind);
+            let why = "memory is accessed both as a pointer and as bytes, with 32-bit pointers";
+            edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
+        }
+        for edge in &mut edges {
+            if let Some(behind) = moved.get(&edge.from)
+                && edge.to != *behind
+            {
+                edge.from = *behind;
+            }
+        }
+        proc.edges = edges;
+        proc.locs = locs;
+        proc.index_edges();
+    }
+
+    /// The operations that an operation becomes: one, or one per region for a chain of stores.
+    fn operation(&mut self, program: &mut Program, mut op: Op) -> Vec<Op> {
+        if let Op::Assign(v, t) = op
+            && (program.memory.bytes == Some(v) || program.memory.pointers == Some(v))
+        {
+            return self.stores(program, v, t);
+        }
+        // Terms are rewritten one after the other: the memo is shared.
+        let mut new = op.terms();
+        for t in &mut new {
+            *t = self.term(program, *t);
+        }
+        let mut terms = new.into_iter();
+        op.map_terms(|old| terms.next().unwrap_or(old));
+        vec![op]
+    }
+
+    /// A chain of stores, the innermost first; stores into one region stay together.
+    fn stores(&mut self, program: &mut Program, memory: VarId, chain: TermId) -> Vec<Op> {
+        let is_pointer = program.memory.pointers == Some(memory);
+        let mut stores = Vec::new();
+        let mut t = chain;
+        while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
+            stores.push(t);
+            t = program.terms.arg(t, 0);
+        }
+        let mut assigned: Vec<(u32, TermId)> = Vec::new();
+        for t in stores.into_iter().rev() {
+            let (address, data) = (program.terms.arg(t, 1), program.terms.arg(t, 2));
+            let Some(region) = self.region(program, address, is_pointer) else { continue };
+            let (to, data) = (self.term(program, address), self.term(program, data));
+            let Region { var, cell, .. } = program.memory.regions[region as usize];
+            let known = assigned.iter().position(|(r, _)| *r == region);
+            let before = match known {
+                Some(i) => assigned[i].1,
+                None => program.terms.var(var),
+            };
+            let terms = &mut program.terms;
+            let after = match cell {
+                Cell::Scalar { .. } => data,
+                Cell::Cells { .. } => terms.store(before, to, data),
+                Cell::Bytes => terms.store_wide(before, to, data),
+            };
+            match known {
+                Some(i) => assigned[i].1 = after,
+                None => assigned.push((region, after)),
+            }
+        }
+        self.sequence(program, assigned)
+    }
+
+    /// Assignments that happen at once, one after the other; that is only right if none reads what another wrote.
+    fn sequence(&self, program: &Program, assigned: Vec<(u32, TermId)>) -> Vec<Op> {
+        let var = |r: u32| program.memory.regions[r as usize].var;
+        for (i, (region, _)) in assigned.iter().enumerate() {
+            let later = assigned[i + 1..].iter().map(|(_, t)| *t).collect::<Vec<_>>();
+            if program.terms.support_of(&later).contains(&var(*region)) {
+                return vec![Op::Unsupported("several stores at once that depend on each other".into())];
+            }
+        }
+        if assigned.is_empty() {
+            return vec![Op::Assume(program.terms.tru())];
+        }
+        assigned.into_iter().map(|(r, t)| Op::Assign(var(r), t)).collect()
+    }
+
+    /// Does the operation access a segment both as pointer cells and as bytes?
+    fn is_mixed(&mut self, program: &Program, op: &Op) -> bool {
+        if program.memory.pointers.is_none() {
+            return false;
+        }
+        for t in program.terms.cone_of(&op.terms()) {
+            let accesses = match program.terms.op(t) {
+                TermOp::Load { .. } | TermOp::Select => self.is_memory(program, program.terms.arg(t, 0)),
+                TermOp::Store | TermOp::StoreWide { .. } => true,
+                _ => false,
+            };
+            if accesses
+                && let Some(at) = self.points_to.value(program.terms.arg(t, 1))
+                && let Some(s) = self.points_to.cells.segment_at(at)
+                && s.uses.bytes
+                && s.uses.pointers
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn checks(&mut self, program: &mut Program) {
+        for i in 0..program.checks.len() {
+            if let Some((t, n)) = program.checks[i].access {
+                program.checks[i].access = Some((self.term(program, t), n));
+            }
+        }
+    }
+
+    // --- targets -----------------------------------------------------------------------------------
+
+    /// Notes the regions of block operations, by their terms before they are rewritten.
+    fn collect_targets(&mut self, program: &mut Program) {
+        for p in 0..program.procs.len() {
+            for e in 0..program.procs[p].edges.len() {
+                let (list, bytes) = match &program.procs[p].edges[e].op {
+                    Op::Copy { to, from, bytes } => (vec![*to, *from], program.terms.as_u64(*bytes)),
+                    Op::Fill { to, bytes, .. } => (vec![*to], program.terms.as_u64(*bytes)),
+                    Op::Bytes { to, data } => (vec![*to], Some(data.len() as u64)),
+                    Op::Allocate { result, .. } => {
+                        let var = *result;
+                        if let Some(v) = self.points_to.var(var) {
+                            let regions = self.regions_from(program, v, None);
+                            add(program.memory.allocated.entry(var).or_default(), regions);
+                        }
+                        continue;
+                    }
+                    _ => continue,
+                };
+                for t in list {
+                    if let Some(v) = self.points_to.value(t) {
+                        let regions = self.regions_from(program, v, bytes);
+                        add(program.memory.targets.entry(t).or_default(), regions);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The regions of a node, or those within so many bytes of a place.
+    fn regions_from(&mut self, program: &mut Program, v: Value, bytes: Option<u64>) -> Vec<u32> {
+        let node = self.points_to.cells.node(v.node);
+        let exact = node.stride == 0;
+        let meets = |s: &Segment| match bytes {
+            Some(n) if exact => s.lo < v.offset.saturating_add_unsigned(n) && v.offset < s.hi,
+            _ => true,
+        };
+        let segments: Vec<Segment> = node.segments.values().filter(|s| meets(s)).copied().collect();
+        let mut regions = Vec::new();
+        for s in segments {
+            if s.uses.bytes {
+                regions.push(self.region_of(program, v.node, s, false));
+            }
+            if s.uses.pointers {
+                regions.push(self.region_of(program, v.node, s, true));
+            }
+        }
+        regions
+    }
+
+    fn finish_targets(&mut self, program: &mut Program) {
+        for (t, regions) in std::mem::take(&mut program.memory.targets) {
+            let t = self.term(program, t);
+            add(program.memory.targets.entry(t).or_default(), regions);
+        }
+    }
+
+    // --- for people --------------------------------------------------------------------------------
+
+    fn show(&mut self, program: &Program) -> String {
+        let mut out = String::new();
+        for (i, region) in program.memory.regions.iter().enumerate() {
+            let cell = match region.cell {
+                Cell::Bytes => "bytes".to_owned(),
+                Cell::Cells { bits } => format!("cells of {bits} bits"),
+                Cell::Scalar { bits, address } => format!("one cell of {bits} bits at {address:#x}"),
+            };
+            let name = &program.var(region.var).name;
+            let _ = writeln!(out, "region{i} {name}: {cell}: {}", region.description);
+        }
+        for v in self.points_to.variables() {
+            let Some(at) = self.points_to.var(v) else { continue };
+            let node = self.points_to.cells.node(at.node);
+            if node.objects.is_empty() {
+                continue;
+            }
+            let objects = node.objects.iter().take(8).map(|(o, _)| self.object_name(program, *o));
+            let objects: Vec<String> = objects.collect();
+            let more = if node.objects.len() > 8 { ", …" } else { "" };
+            let _ = writeln!(out, "{} -> {}{more}", program.var(v).name, objects.join(", "));
+        }
+        out
+    }
+}
+
+/// Names for what is allocated at edges: the state and the variable that gets the pointer.
+fn site_names(program: &Program) -> FxHashMap<(u32, u32), String> {
+    let mut names = FxHashMap::default();
+    for (p, proc) in program.procs.iter().enumerate() {
+        for (e, edge) in proc.edges.iter().enumerate() {
+            if let Op::Allocate { result, state, .. } = &edge.op {
+                let name = format!("{}:{}", crate::text::state_name(*state), program.var(*result).name);
+                names.insert((p as u32, e as u32), name);
+            }
+        }
+    }
+    names
+}
+
+/// Adds to a sorted list without repetitions.
+fn add(list: &mut Vec<u32>, mut more: Vec<u32>) {
+    list.append(&mut more);
+    list.sort_unstable();
+    list.dedup();
+}

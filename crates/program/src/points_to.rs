@@ -1,0 +1,865 @@
+//! Points-to analysis: unification-based and field-sensitive, over the terms of the lowered program.
+//!
+//! Every 64-bit variable, every cell of memory and every 64-bit term has a value: a place in a node (see
+//! [`crate::cells`]). Assignments, calls and block copies unify; `p + c` shifts; `p + i·c` gives the node the stride `c`.
+//! Constants whose high half is the number of a static object are addresses of it; an allocation is one object per
+//! edge. The analysis is flow- and context-insensitive, and runs in nearly linear time per round.
+//!
+//! **Numbers and addresses.** Most 64-bit terms are numbers. A value counts as an address only while its node
+//! holds an object; sums are therefore constraints that are looked at again whenever something has changed: of
+//! `a + b` the result points where the operands point that are addresses *so far*.
+//!
+//! **Pieces of addresses.** A value narrower than 64 bits has no place. Where an address is taken apart (an extract, a
+//! narrow load from bytes that hold pointers, a shift, any other arithmetic) its node is marked *fragmented*; where
+//! a 64-bit value is put together (a concatenation, a wide load from bytes, other arithmetic) the result
+//! belongs to one global node of *made-up* values. As soon as memory is accessed through that node, all fragmented nodes are
+//! merged into it and collapse to bytes. So bytewise copies of pointers and hidden pointers stay sound, and programs that
+//! only hash addresses or put numbers together lose nothing.
+//!
+//! **What is assumed** (and what the checks before each access establish, or cut):
+//! - arithmetic on a pointer does not leave the object's window of 2³¹ bytes to either side, and an index times a
+//!   size does not wrap around;
+//! - a value that was not computed from an address (an input, uninitialised memory, a number) is not used as one;
+//!   comparing does not count as computing (`if (x == (long)&a) *(char *)x = 0`);
+//! - pointers are put together from pieces by memory, concatenation, or shifts: pieces that straddle the middle of
+//!   the 64 bits and are shifted by less than 32 do not count;
+//! - the difference of two pointers is added to none but pointers into the same node.
+
+use crate::calls::fits;
+use crate::cells::{Cells, NodeId, Object, Uses, Value};
+use crate::{ObjectState, Op, ProcId, Program, VarId};
+use maymust_term::{Op as TermOp, Sort, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A sum with 64 bits: a constant and terms with factors.
+struct Sum {
+    result: Value,
+    constant: i64,
+    /// The constant read as an address, or minus it.
+    base: Base,
+    parts: Vec<Part>,
+}
+
+/// The constant of a sum read as an address.
+#[derive(Clone, Copy)]
+enum Base {
+    /// It is a number.
+    None,
+    /// An address within a static object.
+    Exact(Value),
+    /// An address near a static object, which other parts may lead into.
+    Near(Value),
+    /// Its negative is an address: `p - a`.
+    Minus(Value),
+}
+
+struct Part {
+    factor: i64,
+    value: Option<Value>,
+    /// The term is a multiple of this.
+    multiple: u64,
+}
+
+impl Part {
+    /// Is this a piece that is lifted to where the number of an object stands?
+    fn is_raised(&self) -> bool {
+        self.value.is_none() && self.factor.trailing_zeros() >= 32
+    }
+}
+
+/// What is looked at again while the analysis runs.
+enum Constraint {
+    Sum(Sum),
+    /// The result points into the same objects, anywhere.
+    Within {
+        from: Value,
+        result: Value,
+    },
+    /// The result is computed from these in some other way.
+    Derived {
+        from: Vec<Value>,
+        result: Value,
+    },
+    Call {
+        pointer: Value,
+        proc: ProcId,
+        edge: usize,
+    },
+    Data {
+        to: Value,
+        data: std::sync::Arc<[u8]>,
+    },
+}
+
+/// The result of the analysis.
+pub struct PointsTo {
+    pub(crate) cells: Cells,
+    pub(crate) values: FxHashMap<TermId, Option<Value>>,
+    vars: FxHashMap<VarId, Value>,
+    statics: Vec<Value>,
+    made_up: Value,
+}
+
+impl PointsTo {
+    /// Analyses a program.
+    pub fn new(program: &Program) -> PointsTo {
+        let mut a = Analysis::new(program);
+        a.generate();
+        a.solve();
+        a.points_to
+    }
+
+    /// The value of an address term; none for terms that do not occur as data or addresses.
+    pub(crate) fn value(&mut self, t: TermId) -> Option<Value> {
+        let v = self.values.get(&t).copied().flatten()?;
+        Some(self.cells.find(v))
+    }
+
+    /// The value of a 64-bit variable.
+    pub(crate) fn var(&mut self, v: VarId) -> Option<Value> {
+        let v = self.vars.get(&v).copied()?;
+        Some(self.cells.find(v))
+    }
+
+    /// Variables with values, in the order of declaration.
+    pub(crate) fn variables(&self) -> Vec<VarId> {
+        #[allow(clippy::iter_over_hash_type, reason = "sorted below")]
+        let mut vars: Vec<VarId> = self.vars.keys().copied().collect();
+        vars.sort_unstable();
+        vars
+    }
+
+    /// The procedures that a pointer may be the address of; none if nothing is known of it.
+    pub fn callees(&mut self, program: &Program, pointer: TermId) -> Option<Vec<ProcId>> {
+        let v = self.value(pointer)?;
+        let made_up = self.cells.find(self.made_up).node;
+        let procs = code_of(program, &self.cells, v.node);
+        (v.node != made_up && !procs.is_empty()).then_some(procs)
+    }
+}
+
+/// The procedures whose addresses lie in a node.
+fn code_of(program: &Program, cells: &Cells, root: NodeId) -> Vec<ProcId> {
+    let statics = cells.node(root).objects.iter().filter_map(|(o, _)| match o {
+        Object::Static(i) => program.statics[*i as usize].proc,
+        Object::Site(..) => None,
+    });
+    statics.collect()
+}
+
+struct Analysis<'a> {
+    program: &'a Program,
+    points_to: PointsTo,
+    constraints: Vec<Constraint>,
+    /// Pairs of pointers that are subtracted.
+    differences: Vec<(Value, Value)>,
+    /// Sums that no pointer is the base of, with the pointers that are subtracted or scaled in them.
+    odd_sums: Vec<(Value, Vec<Value>)>,
+    scanned: FxHashSet<TermId>,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(program: &'a Program) -> Self {
+        let mut cells = Cells::default();
+        let made_up = cells.fresh();
+        let mut statics = Vec::with_capacity(program.statics.len());
+        for i in 0..program.statics.len() {
+            let v = cells.fresh();
+            cells.add_object(v, Object::Static(i as u32));
+            statics.push(v);
+        }
+        let values = FxHashMap::default();
+        let points_to = PointsTo { cells, values, vars: FxHashMap::default(), statics, made_up };
+        Analysis {
+            program,
+            points_to,
+            constraints: Vec::new(),
+            differences: Vec::new(),
+            odd_sums: Vec::new(),
+            scanned: FxHashSet::default(),
+        }
+    }
+
+    fn cells(&mut self) -> &mut Cells {
+        &mut self.points_to.cells
+    }
+
+    fn terms(&self) -> &'a Terms {
+        &self.program.terms
+    }
+
+    // --- constraints of operations ---------------------------------------------------------------
+
+    fn generate(&mut self) {
+        let program = self.program;
+        for (p, proc) in program.procs.iter().enumerate() {
+            for (e, edge) in proc.edges.iter().enumerate() {
+                edge.op.for_each_term(|t| self.scan(t));
+                self.operation(ProcId(p as u32), e, &edge.op);
+            }
+        }
+        for check in &program.checks {
+            if let Some((t, _)) = check.access {
+                self.scan(t);
+            }
+        }
+    }
+
+    fn operation(&mut self, proc: ProcId, edge: usize, op: &Op) {
+        match op {
+            Op::Assign(v, t) if self.is_memory(*v) => self.stores(*t),
+            Op::Assign(v, t) => self.assign(*v, *t),
+            Op::Call { proc, args, result } => self.call(*proc, args, *result),
+            Op::CallPointer { pointer, args, result, .. } => {
+                let pointer = self.address(*pointer);
+                self.cells().mark_accessed(pointer);
+                for a in args {
+                    self.eval(*a);
+                }
+                if let Some(r) = result {
+                    self.var_value(*r);
+                }
+                self.constraints.push(Constraint::Call { pointer, proc, edge });
+            }
+            Op::Allocate { result, .. } => {
+                let new = self.cells().fresh();
+                self.cells().add_object(new, Object::Site(proc.0, edge as u32));
+                if let Some(v) = self.var_value(*result) {
+                    self.cells().unify(v, new);
+                }
+            }
+            Op::Free { pointer, .. } => {
+                self.address(*pointer);
+            }
+            Op::Copy { to, from, bytes } => {
+                let (to, from) = (self.address(*to), self.address(*from));
+                self.cells().unify(to, from);
+                self.block(to, *bytes);
+            }
+            Op::Fill { to, bytes, .. } => {
+                let to = self.address(*to);
+                self.block(to, *bytes);
+            }
+            Op::Bytes { to, data } => {
+                let to = self.address(*to);
+                self.cells().mark_accessed(to);
+                self.cells().add_cut(to, 0);
+                self.cells().add_cut(to.shifted(data.len() as i64), 0);
+                self.constraints.push(Constraint::Data { to, data: data.clone() });
+            }
+            Op::Assume(_)
+            | Op::Check(..)
+            | Op::Havoc(..)
+            | Op::Output { .. }
+            | Op::Halt(_)
+            | Op::Unsupported(_) => {}
+        }
+    }
+
+    /// A block of so many bytes is written: where it ends, cells may be cut.
+    fn block(&mut self, to: Value, bytes: TermId) {
+        self.cells().mark_accessed(to);
+        if let Some(n) = self.terms().as_u64(bytes) {
+            self.cells().add_cut(to, 0);
+            self.cells().add_cut(to.shifted(n as i64), 0);
+        } else {
+            let step = multiple(self.terms(), bytes, 0).max(1);
+            self.cells().add_cut(to, step);
+        }
+    }
+
+    fn is_memory(&self, v: VarId) -> bool {
+        let m = &self.program.memory;
+        Some(v) == m.bytes || Some(v) == m.pointers
+    }
+
+    fn is_memory_term(&self, t: TermId) -> bool {
+        self.terms().as_var(t).is_some_and(|v| self.is_memory(v))
+    }
+
+    fn assign(&mut self, v: VarId, t: TermId) {
+        let value = self.eval(t);
+        if let (Some(value), Some(var)) = (value, self.var_value(v)) {
+            self.cells().unify(var, value);
+        }
+    }
+
+    /// A chain of stores on a memory variable.
+    fn stores(&mut self, mut t: TermId) {
+        let terms = self.terms();
+        loop {
+            let (bytes, is_pointer) = match terms.op(t) {
+                TermOp::StoreWide { bytes } => (bytes, false),
+                TermOp::Store => (self.pointer_width(terms.arg(t, 0)), true),
+                _ => return,
+            };
+            let is_pointer = is_pointer && bytes != 1;
+            let (address, data) = (terms.arg(t, 1), terms.arg(t, 2));
+            let to = self.address(address);
+            let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: false };
+            let value = self.eval(data);
+            let wide = is_pointer || bytes >= 8;
+            let content = self.cells().access(to, bytes, 1, uses, wide);
+            if let Some(content) = content {
+                match value {
+                    Some(value) => self.cells().unify(content, value),
+                    // Wider than a pointer: whatever the parts are.
+                    None if bytes > 8 => self.make_up(content),
+                    None => {}
+                }
+            }
+            t = terms.arg(t, 0);
+        }
+    }
+
+    /// Bytes that an element of the memory at the bottom of a chain stands for: 1, or those of a pointer.
+    fn pointer_width(&self, mut memory: TermId) -> u32 {
+        while let TermOp::Store | TermOp::StoreWide { .. } = self.terms().op(memory) {
+            memory = self.terms().arg(memory, 0);
+        }
+        let var = self.terms().as_var(memory);
+        if var.is_some() && var == self.program.memory.pointers { self.program.pointer_bytes } else { 1 }
+    }
+
+    fn call(&mut self, callee: ProcId, args: &[TermId], result: Option<VarId>) {
+        let program = self.program;
+        let proc = program.proc(callee);
+        for (arg, param) in args.iter().zip(&proc.params) {
+            self.assign(*param, *arg);
+        }
+        if let (Some(to), Some(from)) = (result, proc.result)
+            && let (Some(to), Some(from)) = (self.var_value(to), self.var_value(from))
+        {
+            self.cells().unify(to, from);
+        }
+    }
+
+    // --- values of terms -------------------------------------------------------------------------
+
+    fn var_value(&mut self, v: VarId) -> Option<Value> {
+        if self.terms().symbol_sort(v) != Sort::BitVec(64) {
+            return None;
+        }
+        if let Some(value) = self.points_to.vars.get(&v) {
+            return Some(*value);
+        }
+        let value = self.cells().fresh();
+        self.points_to.vars.insert(v, value);
+        Some(value)
+    }
+
+    /// The value of an address; one that points nowhere gets a node of its own.
+    fn address(&mut self, t: TermId) -> Value {
+        if let Some(v) = self.eval(t) {
+            return v;
+        }
+        let v = self.cells().fresh();
+        self.points_to.values.insert(t, Some(v));
+        v
+    }
+
+    /// Finds the loads in a term, wherever they stand.
+    fn scan(&mut self, root: TermId) {
+        let mut stack = vec![root];
+        while let Some(t) = stack.pop() {
+            if !self.scanned.insert(t) {
+                continue;
+            }
+            if self.is_load(t) {
+                self.eval(t);
+            }
+            stack.extend_from_slice(self.terms().args(t));
+        }
+    }
+
+    fn is_load(&self, t: TermId) -> bool {
+        let terms = self.terms();
+        matches!(terms.op(t), TermOp::Load { .. } | TermOp::Select) && self.is_memory_term(terms.arg(t, 0))
+    }
+
+    /// The value of a term used as data; visits the terms it depends on first.
+    fn eval(&mut self, root: TermId) -> Option<Value> {
+        let mut stack = vec![root];
+        while let Some(&t) = stack.last() {
+            if self.points_to.values.contains_key(&t) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            for a in self.data_args(t) {
+                if !self.points_to.values.contains_key(&a) {
+                    stack.push(a);
+                }
+            }
+            if stack.len() == before {
+                let value = self.value_of(t);
+                self.points_to.values.insert(t, value);
+                stack.pop();
+            }
+        }
+        self.points_to.values[&root]
+    }
+
+    /// The value of a term whose operands have been visited.
+    fn value_of(&mut self, t: TermId) -> Option<Value> {
+        let terms = self.terms();
+        if self.is_load(t) {
+            return self.load(t);
+        }
+        let width = match terms.sort(t) {
+            Sort::BitVec(w) => w,
+            Sort::Float(_) | Sort::Int => 0,
+            Sort::Bool | Sort::Array(_) => return None,
+        };
+        if width != 64 {
+            self.take_apart(t);
+            return None;
+        }
+        match terms.op(t) {
+            TermOp::Var(v) => self.var_value(v),
+            TermOp::BvConst(_) => constant(self.program, &self.points_to.statics, terms.as_u64(t)?),
+            TermOp::Ite => {
+                let (a, b) =
+                    (self.points_to.values[&terms.arg(t, 1)], self.points_to.values[&terms.arg(t, 2)]);
+                if let (Some(a), Some(b)) = (a, b) {
+                    self.cells().unify(a, b);
+                }
+                a.or(b)
+            }
+            TermOp::BvAdd | TermOp::BvSub | TermOp::BvNeg => self.sum(t),
+            TermOp::BvMul if terms.args(t).iter().any(|a| terms.is_const(*a)) => self.sum(t),
+            TermOp::BvShl if terms.is_const(terms.arg(t, 1)) => self.sum(t),
+            // So small a number is no address: its object would be the null object.
+            TermOp::ZeroExtend(n) | TermOp::SignExtend(n) if n >= 32 => None,
+            TermOp::Concat | TermOp::BvAnd | TermOp::BvLShr if self.is_small(t) => {
+                self.take_apart(t);
+                None
+            }
+            TermOp::FpToSbv(..) | TermOp::FpToUbv(..) => None,
+            TermOp::BvAnd if aligns(terms, t).is_some() => {
+                let from = self.points_to.values[&aligns(terms, t)?]?;
+                let result = self.cells().fresh();
+                self.constraints.push(Constraint::Within { from, result });
+                Some(result)
+            }
+            // Put together of pieces, which have no values of their own.
+            TermOp::Concat
+            | TermOp::BvShl
+            | TermOp::ZeroExtend(_)
+            | TermOp::SignExtend(_)
+            | TermOp::Extract { .. }
+            | TermOp::FpToBits
+            | TermOp::IntToBv(_)
+            | TermOp::Load { .. }
+            | TermOp::Select => {
+                self.take_apart(t);
+                Some(self.points_to.made_up)
+            }
+            _ => self.derived(t),
+        }
+    }
+
+    /// Other arithmetic on 64 bits.
+    fn derived(&mut self, t: TermId) -> Option<Value> {
+        let args = self.data_args(t);
+        let from: Vec<Value> = args.iter().filter_map(|a| self.points_to.values[a]).collect();
+        if from.is_empty() {
+            return None;
+        }
+        let result = self.cells().fresh();
+        self.constraints.push(Constraint::Derived { from, result });
+        Some(result)
+    }
+
+    /// Is the term surely below 2³²?
+    fn is_small(&self, t: TermId) -> bool {
+        let terms = self.terms();
+        match terms.op(t) {
+            TermOp::BvLShr => terms.as_u64(terms.arg(t, 1)).is_some_and(|n| n >= 32),
+            TermOp::Concat => {
+                let high = terms.arg(t, 0);
+                terms.as_u64(high) == Some(0) && terms.sort(high).width() >= Some(32)
+            }
+            _ => terms.known_bits(t).zeros >> 32 == u64::from(u32::MAX),
+        }
+    }
+
+    /// The operands whose values flow into a term's value (not those that only choose, compare or address).
+    fn data_args(&self, t: TermId) -> Vec<TermId> {
+        let terms = self.terms();
+        let is_data = |a: &TermId| !matches!(terms.sort(*a), Sort::Bool | Sort::Array(_));
+        let operands = || terms.args(t).iter().copied().filter(is_data).collect();
+        match terms.op(t) {
+            TermOp::Select | TermOp::Load { .. } if self.is_load(t) => vec![terms.arg(t, 1)],
+            TermOp::Select | TermOp::Load { .. } => Vec::new(),
+            TermOp::BvAdd | TermOp::BvSub | TermOp::BvNeg | TermOp::BvMul | TermOp::BvShl
+                if terms.sort(t) == Sort::BitVec(64) =>
+            {
+                let atoms: Vec<TermId> = linear(terms, t).1.into_iter().map(|(_, a)| a).collect();
+                if atoms.contains(&t) { operands() } else { atoms }
+            }
+            _ if terms.sort(t) == Sort::Bool => Vec::new(),
+            _ => operands(),
+        }
+    }
+
+    /// The operands of an operation that gives no address, or one made up.
+    fn take_apart(&mut self, t: TermId) {
+        for a in self.data_args(t) {
+            if let Some(v) = self.points_to.values.get(&a).copied().flatten() {
+                self.cells().mark_fragmented(v);
+            }
+        }
+    }
+
+    fn make_up(&mut self, v: Value) {
+        let made_up = self.points_to.made_up;
+        self.cells().unify(v, made_up);
+    }
+
+    fn load(&mut self, t: TermId) -> Option<Value> {
+        let terms = self.terms();
+        let from = self.address(terms.arg(t, 1));
+        let (bytes, is_pointer) = match terms.op(t) {
+            TermOp::Load { bytes } => (bytes, false),
+            _ => {
+                let width = self.pointer_width(terms.arg(t, 0));
+                (width, width != 1)
+            }
+        };
+        let wide = is_pointer || bytes >= 8;
+        let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: wide };
+        let content = self.cells().access(from, bytes, 1, uses, wide)?;
+        if bytes > 8 {
+            self.cells().mark_fragmented(content);
+            return None;
+        }
+        Some(content)
+    }
+
+    // --- sums ------------------------------------------------------------------------------------
+
+    fn sum(&mut self, t: TermId) -> Option<Value> {
+        let terms = self.terms();
+        let (constant_part, atoms) = linear(terms, t);
+        let mut parts = Vec::new();
+        for (factor, atom) in atoms {
+            let value = self.points_to.values.get(&atom).copied().flatten();
+            parts.push(Part { factor, value, multiple: multiple(terms, atom, 0) });
+        }
+        let base = base_of(self.program, &self.points_to.statics, constant_part);
+        if let Base::None = base {
+            if let [Part { factor: 1, value: Some(v), .. }] = parts.as_slice() {
+                return Some(v.shifted(constant_part));
+            }
+            if parts.iter().all(|p| p.value.is_none() && !p.is_raised()) {
+                return None;
+            }
+        }
+        let result = self.cells().fresh();
+        if parts.iter().any(Part::is_raised) {
+            self.make_up(result);
+        }
+        self.constraints.push(Constraint::Sum(Sum { result, constant: constant_part, base, parts }));
+        Some(result)
+    }
+
+    // --- solving ---------------------------------------------------------------------------------
+
+    fn solve(&mut self) {
+        loop {
+            let before = self.points_to.cells.version;
+            self.round();
+            if self.points_to.cells.version != before {
+                continue;
+            }
+            // These come last: by now, most pointers that are subtracted from each other are in one node.
+            for (result, pointers) in std::mem::take(&mut self.odd_sums) {
+                for v in pointers {
+                    self.cells().mark_fragmented(v);
+                }
+                self.make_up(result);
+            }
+            for (a, b) in std::mem::take(&mut self.differences) {
+                let (a, b) = (self.cells().find(a), self.cells().find(b));
+                if a.node != b.node {
+                    self.cells().unify(a, b);
+                    self.cells().collapse_value(a);
+                }
+            }
+            if self.points_to.cells.version == before {
+                return;
+            }
+        }
+    }
+
+    fn round(&mut self) {
+        self.differences.clear();
+        self.odd_sums.clear();
+        let constraints = std::mem::take(&mut self.constraints);
+        for c in &constraints {
+            match c {
+                Constraint::Sum(sum) => self.solve_sum(sum),
+                Constraint::Within { from, result } => {
+                    if self.cells().is_pointer(*from) {
+                        self.cells().unify(*from, *result);
+                        self.cells().add_stride(*from, 1);
+                    }
+                }
+                Constraint::Derived { from, result } => self.solve_derived(from, *result),
+                Constraint::Call { pointer, proc, edge } => self.solve_call(*pointer, *proc, *edge),
+                Constraint::Data { to, data } => self.solve_data(*to, data),
+            }
+        }
+        self.constraints = constraints;
+        self.solve_bytes();
+        self.solve_made_up();
+    }
+
+    fn solve_sum(&mut self, sum: &Sum) {
+        let (mut plus, mut minus, mut scaled) = (Vec::new(), Vec::new(), Vec::new());
+        // Terms that are addresses, and the greatest number that all others are multiples of.
+        let mut step = 0;
+        for part in &sum.parts {
+            match part.value.filter(|v| self.points_to.cells.is_pointer(*v)) {
+                Some(v) if part.factor == 1 => plus.push(v),
+                Some(v) if part.factor == -1 => minus.push(v),
+                Some(v) => scaled.push(v),
+                None => step = gcd(step, part.factor.unsigned_abs().wrapping_mul(part.multiple)),
+            }
+        }
+        let mut constant = sum.constant;
+        match sum.base {
+            Base::Exact(v) | Base::Near(v) if plus.is_empty() => {
+                plus.push(v);
+                constant = 0;
+            }
+            Base::Exact(v) => plus.push(v),
+            Base::Minus(v) => minus.push(v),
+            Base::None | Base::Near(_) => {}
+        }
+        if !scaled.is_empty() || (plus.is_empty() && !minus.is_empty()) {
+            let all = plus.into_iter().chain(minus).chain(scaled);
+            return self.odd_sums.push((sum.result, all.collect()));
+        }
+        match (plus.as_slice(), minus.as_slice()) {
+            ([], _) => {}
+            ([p], []) => {
+                self.cells().unify(sum.result, p.shifted(constant));
+                if step != 0 {
+                    self.cells().add_stride(sum.result, step);
+                }
+            }
+            (plus, minus) if plus.len() == minus.len() => {
+                self.differences.extend(plus.iter().copied().zip(minus.iter().copied()));
+            }
+            (plus, minus) => {
+                for v in plus.iter().chain(minus) {
+                    self.cells().unify(sum.result, *v);
+                }
+                self.cells().collapse_value(sum.result);
+            }
+        }
+    }
+
+    fn solve_derived(&mut self, from: &[Value], result: Value) {
+        let made_up = self.points_to.made_up;
+        for v in from {
+            let (v, root) = (self.cells().find(*v), self.cells().find(made_up).node);
+            if v.node == root || self.cells().is_pointer(v) {
+                self.cells().mark_fragmented(v);
+                self.make_up(result);
+            }
+        }
+    }
+
+    fn solve_call(&mut self, pointer: Value, proc: ProcId, edge: usize) {
+        let program = self.program;
+        let Op::CallPointer { args, result, .. } = &program.proc(proc).edges[edge].op else { return };
+        let root = self.cells().find(pointer).node;
+        for callee in code_of(program, &self.points_to.cells, root) {
+            if fits(program, callee, args, *result) {
+                self.call(callee, args, *result);
+            }
+        }
+    }
+
+    /// Constant bytes that are read as pointers may be addresses.
+    fn solve_data(&mut self, to: Value, data: &[u8]) {
+        if self.program.pointer_bytes != 8 || data.len() < 8 {
+            return;
+        }
+        let to = self.cells().find(to);
+        let root = to.node;
+        let wide: Vec<_> =
+            self.cells().node(root).segments.values().filter(|s| s.uses.wide_load).copied().collect();
+        if wide.is_empty() {
+            return;
+        }
+        for (i, window) in data.windows(8).enumerate() {
+            let number = u64::from_le_bytes(window.try_into().unwrap_or([0; 8]));
+            let Some(address) = constant(self.program, &self.points_to.statics, number) else { continue };
+            let at = self.cells().find(to.shifted(i as i64));
+            let Some(segment) = self.points_to.cells.segment_at(at).copied() else { continue };
+            let aligned = segment.width == 0 || (at.offset - segment.lo) % i64::from(segment.width) == 0;
+            if segment.uses.wide_load
+                && aligned
+                && let Some(content) = self.cells().content_of(at.node, segment.lo)
+            {
+                self.cells().unify(content, address);
+            }
+        }
+    }
+
+    /// Ranges of bytes: what they hold is taken apart, and what is loaded from them put together.
+    fn solve_bytes(&mut self) {
+        for n in 0..self.points_to.cells.len() as u32 {
+            let node = NodeId(n);
+            if !self.points_to.cells.is_root(node) {
+                continue;
+            }
+            let bytes = self.points_to.cells.node(node).segments.values().filter(|s| s.width == 0);
+            let found: Vec<_> = bytes.filter_map(|s| Some((s.content?, s.uses.wide_load))).collect();
+            for (content, wide_load) in found {
+                self.cells().mark_fragmented(content);
+                if wide_load {
+                    self.make_up(content);
+                }
+            }
+        }
+    }
+
+    /// Memory is accessed through made-up values: they may be any address that was taken apart.
+    fn solve_made_up(&mut self) {
+        let made_up = self.points_to.made_up;
+        let root = self.cells().find(made_up).node;
+        if !self.points_to.cells.node(root).accessed {
+            return;
+        }
+        for n in 0..self.points_to.cells.len() as u32 {
+            let node = NodeId(n);
+            if self.points_to.cells.is_root(node) {
+                let data = self.points_to.cells.node(node);
+                if data.fragmented && !data.objects.is_empty() {
+                    self.make_up(Value { node, offset: 0 });
+                    self.cells().collapse_value(made_up);
+                }
+            }
+        }
+    }
+}
+
+/// The operand that `x & -2ᵏ` aligns.
+fn aligns(terms: &Terms, t: TermId) -> Option<TermId> {
+    let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+    let is_mask = |m: TermId| {
+        terms.as_u64(m).is_some_and(|m| m.leading_ones() >= 33 && (!m).count_ones() == (!m).trailing_ones())
+    };
+    match (is_mask(a), is_mask(b)) {
+        (_, true) => Some(a),
+        (true, _) => Some(b),
+        _ => None,
+    }
+}
+
+/// A 64-bit sum as a constant and terms with factors; nested sums and constant factors are flattened.
+fn linear(terms: &Terms, t: TermId) -> (i64, Vec<(i64, TermId)>) {
+    const MAX_STEPS: usize = 256;
+    let mut steps = 0;
+    let mut constant = 0i64;
+    let mut atoms: Vec<(i64, TermId)> = Vec::new();
+    let mut stack = vec![(1i64, t)];
+    while let Some((factor, t)) = stack.pop() {
+        let arg = |i| terms.arg(t, i);
+        steps += 1;
+        let room = steps < MAX_STEPS;
+        match terms.op(t) {
+            TermOp::BvConst(_) => {
+                let c = terms.as_u64(t).unwrap_or(0) as i64;
+                constant = constant.wrapping_add(factor.wrapping_mul(c));
+            }
+            TermOp::BvAdd if room => stack.extend([(factor, arg(1)), (factor, arg(0))]),
+            TermOp::BvSub if room => stack.extend([(factor.wrapping_neg(), arg(1)), (factor, arg(0))]),
+            TermOp::BvNeg => stack.push((factor.wrapping_neg(), arg(0))),
+            TermOp::BvShl if terms.as_u64(arg(1)).is_some_and(|n| n < 64) => {
+                let n = terms.as_u64(arg(1)).unwrap_or(0);
+                stack.push((factor.wrapping_shl(n as u32), arg(0)));
+            }
+            TermOp::BvMul if terms.is_const(arg(1)) => {
+                let c = terms.as_u64(arg(1)).unwrap_or(0) as i64;
+                stack.push((factor.wrapping_mul(c), arg(0)));
+            }
+            TermOp::BvMul if terms.is_const(arg(0)) => {
+                let c = terms.as_u64(arg(0)).unwrap_or(0) as i64;
+                stack.push((factor.wrapping_mul(c), arg(1)));
+            }
+            _ => match atoms.iter_mut().find(|(_, a)| *a == t) {
+                Some(known) => known.0 = known.0.wrapping_add(factor),
+                None => atoms.push((factor, t)),
+            },
+        }
+    }
+    atoms.retain(|(factor, _)| *factor != 0);
+    (constant, atoms)
+}
+
+/// A number that the term is always a multiple of; 0 if it is always 0.
+fn multiple(terms: &Terms, t: TermId, depth: u32) -> u64 {
+    const MAX_DEPTH: u32 = 6;
+    let width = terms.sort(t).width().unwrap_or(0);
+    if depth > MAX_DEPTH || width == 0 {
+        return 1;
+    }
+    let of = |i: usize| multiple(terms, terms.arg(t, i), depth + 1);
+    let exact = match terms.op(t) {
+        TermOp::BvConst(_) => return terms.as_u64(t).unwrap_or(1),
+        TermOp::BvAdd | TermOp::BvSub => gcd(of(0), of(1)),
+        TermOp::Ite => gcd(of(1), of(2)),
+        TermOp::BvNeg => of(0),
+        TermOp::BvMul => of(0).checked_mul(of(1)).unwrap_or(1),
+        TermOp::BvShl => match terms.as_u64(terms.arg(t, 1)) {
+            Some(n) if n < 32 => of(0).checked_mul(1 << n).unwrap_or(1),
+            _ => 1,
+        },
+        TermOp::ZeroExtend(_) | TermOp::SignExtend(_) => return of(0),
+        TermOp::Extract { lo: 0, .. } => of(0),
+        TermOp::BvAnd => low_bit(of(0)).max(low_bit(of(1))),
+        _ => 1,
+    };
+    // Narrow arithmetic wraps around: only a power of two survives that.
+    if width == 64 { exact } else { low_bit(exact) }
+}
+
+fn low_bit(n: u64) -> u64 {
+    if n == 0 { 0 } else { 1 << n.trailing_zeros() }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The place that a constant is the address of: within a static object or just behind it.
+fn constant(program: &Program, statics: &[Value], number: u64) -> Option<Value> {
+    let (object, offset) = ((number >> 32) as usize, number as u32);
+    let data = program.statics.get(object.checked_sub(1)?)?;
+    (offset <= data.size || data.state == ObjectState::External)
+        .then(|| statics[object - 1].shifted(i64::from(offset)))
+}
+
+/// Reads the constant part of a sum as an address: offsets may be negative or beyond the end.
+fn base_of(program: &Program, statics: &[Value], number: i64) -> Base {
+    if let Some(v) = constant(program, statics, number as u64) {
+        return Base::Exact(v);
+    }
+    if let Some(v) = near(statics, number as u64) {
+        return Base::Near(v);
+    }
+    near(statics, number.wrapping_neg() as u64).map_or(Base::None, Base::Minus)
+}
+
+/// The static object that a constant is nearest to.
+fn near(statics: &[Value], number: u64) -> Option<Value> {
+    let object = (number.wrapping_add(1 << 31) >> 32) as usize;
+    let v = *statics.get(object.checked_sub(1)?)?;
+    Some(v.shifted(number.wrapping_sub((object as u64) << 32) as i64))
+}
