@@ -1,0 +1,146 @@
+//! What the attributes of a declaration ask for.
+
+use maymust_syntax::ast::{Attribute, ExprKind};
+
+use crate::check::Checker;
+use crate::types::*;
+
+/// The attributes that matter to types, layouts and linking.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    /// `packed`
+    pub packed: bool,
+    /// `aligned(n)`
+    pub align: Option<u64>,
+    /// `transparent_union`
+    pub transparent: bool,
+    /// `mode(…)`
+    pub mode: Option<String>,
+    /// `vector_size(n)`
+    pub vector_size: Option<u64>,
+    /// `noreturn`
+    pub noreturn: bool,
+    /// `weak`
+    pub weak: bool,
+    /// `alias("…")`
+    pub alias: Option<String>,
+    /// `constructor`
+    pub constructor: bool,
+    /// `destructor`
+    pub destructor: bool,
+    /// `cleanup(f)`
+    pub cleanup: bool,
+    /// `gnu_inline`
+    pub gnu_inline: bool,
+}
+
+impl Checker<'_> {
+    /// Reads attribute lists.
+    pub(crate) fn attributes(&mut self, list: &[Attribute], into: &mut Attributes) {
+        for attribute in list {
+            self.attribute(attribute, into);
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, into: &mut Attributes) {
+        match self.names.text(attribute.name) {
+            "packed" => into.packed = true,
+            "aligned" => {
+                let align = match attribute.args.first() {
+                    None => Some(16),
+                    Some(arg) => self.alignment(arg),
+                };
+                into.align = align.max(into.align);
+            }
+            "transparent_union" => into.transparent = true,
+            "mode" => into.mode = self.attribute_word(attribute),
+            "vector_size" => {
+                into.vector_size = attribute.args.first().and_then(|a| self.constant_size(a));
+            }
+            "noreturn" => into.noreturn = true,
+            "weak" => into.weak = true,
+            "alias" => into.alias = self.attribute_word(attribute),
+            "constructor" => into.constructor = true,
+            "destructor" => into.destructor = true,
+            "cleanup" => into.cleanup = true,
+            "gnu_inline" => into.gnu_inline = true,
+            _ => {}
+        }
+    }
+
+    /// The identifier or string an attribute is given.
+    fn attribute_word(&self, attribute: &Attribute) -> Option<String> {
+        match &attribute.args.first()?.kind {
+            ExprKind::Ident(name) => Some(self.names.text(*name).to_owned()),
+            ExprKind::Str(units, _) => Some(units.iter().filter_map(|&u| char::from_u32(u)).collect()),
+            _ => None,
+        }
+    }
+
+    /// A power of two from an `aligned` argument.
+    fn alignment(&mut self, arg: &maymust_syntax::ast::Expr) -> Option<u64> {
+        let n = self.constant_size(arg)?;
+        if n != 0 && !n.is_power_of_two() {
+            self.error(arg.span, "requested alignment is not a positive power of 2");
+            return None;
+        }
+        (n != 0).then_some(n)
+    }
+
+    /// The type changed by `mode` and `vector_size`.
+    pub(crate) fn apply_type_attributes(&mut self, ty: TypeId, attributes: &Attributes) -> TypeId {
+        let mut ty = ty;
+        if let Some(mode) = &attributes.mode {
+            ty = self.with_mode(ty, mode);
+        }
+        if let Some(bytes) = attributes.vector_size {
+            ty = self.with_vector_size(ty, bytes);
+        }
+        ty
+    }
+
+    fn with_vector_size(&mut self, ty: TypeId, bytes: u64) -> TypeId {
+        let types = self.types();
+        let quals = types.qualifiers(ty);
+        let element = types.unqualified(ty);
+        match types.size_of(element) {
+            Some(size) if size > 0 && types.is_arithmetic(element) => {
+                let vector = self.types_mut().intern(Type::Vector(element, bytes / size));
+                self.types_mut().qualified(quals, vector)
+            }
+            _ => ty,
+        }
+    }
+
+    fn with_mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+        let types = self.types();
+        let signed = types.is_signed(ty);
+        let wide = types.data_model() == DataModel::Lp64;
+        let pick = |s, u| Some(if signed { s } else { u });
+        let new = match mode.trim_matches('_') {
+            "QI" | "byte" => pick(types.schar, types.uchar),
+            "HI" => pick(types.short, types.ushort),
+            "SI" => pick(types.int, types.uint),
+            "DI" if wide => pick(types.long, types.ulong),
+            "DI" => pick(types.longlong, types.ulonglong),
+            "TI" => pick(types.int128, types.uint128),
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" if wide => {
+                pick(types.long, types.ulong)
+            }
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => {
+                pick(types.int, types.uint)
+            }
+            "HF" => Some(types.float16),
+            "SF" => Some(types.float),
+            "DF" => Some(types.double),
+            "XF" => Some(types.longdouble),
+            "TF" => Some(types.float128),
+            _ => None,
+        };
+        let quals = types.qualifiers(ty);
+        match new {
+            Some(new) if types.is_arithmetic(ty) => self.types_mut().qualified(quals, new),
+            _ => ty,
+        }
+    }
+}
