@@ -107,20 +107,28 @@ pub fn excerpt(sources: &SourceMap, span: Span, word: &str, message: &str, color
 /// A long line is cut to a window around the span so that a 10 MB line stays readable.
 fn caret_lines(line: &str, place: &crate::Place, span: Span, hue: &str, reset: &str) -> String {
     const WINDOW: usize = 100;
-    let column = (place.column as usize - 1).min(line.len());
-    let mut start = column.saturating_sub(WINDOW / 2);
-    if line.len() <= WINDOW {
-        start = 0;
-    }
-    let start = floor_boundary(line, start);
-    let end = floor_boundary(line, (start + WINDOW).min(line.len()).max(column));
-    let shown: String = line[start..end].replace('\t', " ");
-    let pad = line[start..floor_boundary(line, column).max(start)].chars().count();
-    let width = ((span.hi.saturating_sub(span.lo)) as usize).clamp(1, WINDOW);
-    let width = width.min((end.saturating_sub(column)).max(1));
+    let column = floor_boundary(line, place.column as usize - 1);
+    let start =
+        if line.len() <= WINDOW { 0 } else { floor_boundary(line, column.saturating_sub(WINDOW / 2)) };
+    let end = floor_boundary(line, (start + WINDOW).max(column));
+    // Blanks align the caret: one column for each character shown.
+    let shown: String = line[start..end].chars().map(printable).collect();
+    let pad = line[start..column].chars().count();
+    let span_end = floor_boundary(line, column + (span.hi.saturating_sub(span.lo)) as usize).min(end);
+    let width = line.get(column..span_end).map_or(0, |marked| marked.chars().count()).max(1);
     let number = place.line.to_string();
     let gutter = " ".repeat(number.len());
     format!("{number} | {shown}\n{gutter} | {}{hue}{}{reset}\n", " ".repeat(pad), "^".repeat(width))
+}
+
+/// What a terminal can show in one column without acting on it.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        // Private-use characters stand for bytes that are no text.
+        c if c.is_control() || c >= '\u{10FE00}' => '\u{FFFD}',
+        c => c,
+    }
 }
 
 fn floor_boundary(s: &str, mut i: usize) -> usize {
@@ -129,4 +137,76 @@ fn floor_boundary(s: &str, mut i: usize) -> usize {
         i -= 1;
     }
     i
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The excerpt of the bytes `lo..hi` of a text.
+    fn shown(text: &str, lo: u32, hi: u32) -> String {
+        let mut sources = SourceMap::default();
+        let file = sources.add("f.c", text);
+        let base = sources.base(file);
+        excerpt(&sources, Span::new(base + lo, base + hi), "error", "m", false)
+    }
+
+    #[test]
+    fn caret_under_the_span() {
+        assert_eq!(shown("int x;\nint yy;\n", 11, 13), "f.c:2:5: error: m\n2 | int yy;\n  |     ^^\n");
+    }
+
+    #[test]
+    fn tabs_and_wide_bytes_take_one_column() {
+        assert_eq!(shown("\té = öö;", 6, 10), "f.c:1:7: error: m\n1 |  é = öö;\n  |      ^^\n");
+    }
+
+    #[test]
+    fn control_characters_are_not_printed() {
+        assert_eq!(
+            shown("a\x1b[31m\u{10FEFF};", 0, 1),
+            "f.c:1:1: error: m\n1 | a\u{FFFD}[31m\u{FFFD};\n  | ^\n"
+        );
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = "x".repeat(10_000_000);
+        let out = shown(&text, 5_000_000, 5_000_003);
+        assert!(out.len() < 300, "{}", out.len());
+        assert!(out.ends_with(&format!("{}^^^\n", " ".repeat(50))), "{out}");
+    }
+
+    #[test]
+    fn end_of_line_and_of_file() {
+        assert_eq!(shown("int x\ny", 5, 5), "f.c:1:6: error: m\n1 | int x\n  |      ^\n");
+        assert_eq!(shown("int x", 5, 5), "f.c:1:6: error: m\n1 | int x\n  |      ^\n");
+        assert_eq!(shown("", 0, 0), "f.c:1:1: error: m\n1 | \n  | ^\n");
+    }
+
+    #[test]
+    fn spans_over_several_lines_and_in_the_middle_of_characters() {
+        assert_eq!(shown("a b\nc d\n", 2, 6), "f.c:1:3: error: m\n1 | a b\n  |   ^\n");
+        assert_eq!(shown("éé", 1, 3), "f.c:1:2: error: m\n1 | éé\n  | ^\n");
+    }
+
+    #[test]
+    fn no_place_no_excerpt() {
+        assert_eq!(excerpt(&SourceMap::default(), Span::NONE, "note", "m", false), "note: m\n");
+    }
+
+    #[test]
+    fn notes_follow_and_errors_are_counted() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("f.c", "ab");
+        let at = |i| Span::new(sources.base(file) + i, sources.base(file) + i + 1);
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.warning(at(0), "w");
+        let notes = vec![(at(0), "n".to_owned())];
+        diagnostics.push(Diagnostic { severity: Severity::Error, message: "e".into(), span: at(1), notes });
+        assert_eq!(diagnostics.error_count(), 1);
+        let last = diagnostics.iter().last().map(|d| d.render(&sources, false));
+        let expected = "f.c:1:2: error: e\n1 | ab\n  |  ^\nf.c:1:1: note: n\n1 | ab\n  | ^\n";
+        assert_eq!(last.as_deref(), Some(expected));
+    }
 }

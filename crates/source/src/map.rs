@@ -150,3 +150,78 @@ fn line_starts(text: &str, base: u32) -> Vec<u32> {
     let newlines = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
     std::iter::once(base).chain(newlines.map(|(i, _)| base + i as u32 + 1)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(sources: &SourceMap, file: FileId, offset: u32) -> String {
+        let lo = sources.base(file) + offset;
+        sources
+            .place(Span::new(lo, lo))
+            .map_or("nowhere".into(), |p| format!("{}:{}:{}", p.file, p.line, p.column))
+    }
+
+    #[test]
+    fn places_without_markers() {
+        let mut sources = SourceMap::default();
+        let (a, b) = (sources.add("a.c", "x\nyz\n"), sources.add("b.c", "\n\nw"));
+        assert_eq!(at(&sources, a, 0), "a.c:1:1");
+        assert_eq!(at(&sources, a, 1), "a.c:1:2");
+        assert_eq!(at(&sources, a, 3), "a.c:2:2");
+        assert_eq!(at(&sources, a, 5), "a.c:3:1");
+        assert_eq!(at(&sources, b, 2), "b.c:3:1");
+        assert_eq!(at(&sources, b, 3), "b.c:3:2");
+        assert_eq!(sources.place(Span::NONE), None);
+    }
+
+    #[test]
+    fn markers_rename_and_renumber() {
+        let mut sources = SourceMap::default();
+        let text = "# 5 \"u.c\"\nx\ny\n# 9 \"h.h\" 1\nz\n# 8 \"u.c\" 2\nw\n";
+        let file = sources.add("u.i", text);
+        let base = sources.base(file);
+        let offset = |c: &str| text.find(&format!("\n{c}\n")).map_or(0, |i| i as u32 + 1);
+        sources.add_marker(file, base + offset("x"), "u.c", 5);
+        sources.add_marker(file, base + offset("z"), "h.h", 9);
+        sources.add_marker(file, base + offset("w"), "u.c", 8);
+        assert_eq!(at(&sources, file, 0), "u.i:1:1");
+        assert_eq!(at(&sources, file, offset("x")), "u.c:5:1");
+        assert_eq!(at(&sources, file, offset("y")), "u.c:6:1");
+        assert_eq!(at(&sources, file, offset("z")), "h.h:9:1");
+        assert_eq!(at(&sources, file, offset("w")), "u.c:8:1");
+    }
+
+    #[test]
+    fn line_without_name_keeps_the_name() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("u.i", "a\nb\nc\n");
+        let base = sources.base(file);
+        sources.add_line(file, base + 2, 70);
+        assert_eq!(at(&sources, file, 2), "u.i:70:1");
+        sources.add_marker(file, base + 4, "v.c", u32::MAX);
+        assert_eq!(at(&sources, file, 4), format!("v.c:{}:1", u32::MAX));
+        assert_eq!(at(&sources, file, 6), format!("v.c:{}:1", u32::MAX));
+    }
+
+    #[test]
+    fn many_names_are_fast() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("u.i", "x\n".repeat(100_000));
+        let base = sources.base(file);
+        for i in 0..100_000u32 {
+            sources.add_marker(file, base + i * 2, &format!("{}.h", i % 50_000), i + 1);
+        }
+        assert_eq!(at(&sources, file, 199_998), "49999.h:100000:1");
+    }
+
+    #[test]
+    fn lines_of_text() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.c", "x\r\ny");
+        let base = sources.base(file);
+        assert_eq!(sources.line_text(Span::new(base, base)), Some("x"));
+        assert_eq!(sources.line_text(Span::new(base + 3, base + 4)), Some("y"));
+        assert_eq!(sources.line_text(Span::NONE), None);
+    }
+}
