@@ -1,0 +1,76 @@
+#!/bin/bash
+# Differential test: N random programs of csmith, compiled with gcc -O0 and run by `maymust run`, must print the
+# same and end with the same status. A program whose binary takes longer than 5 s is skipped and counted.
+#
+# usage: benchmarks/csmith.sh N [FIRST_SEED]
+# environment: MAYMUST (default target/release/maymust), CC (default gcc), CSMITH_INCLUDE, JOBS (default: all cores),
+#              KEEP (a folder for the programs that differ)
+set -u
+count=${1:?usage: csmith.sh N [FIRST_SEED]}
+first=${2:-1}
+root=$(cd "$(dirname "$0")/.." && pwd)
+maymust=${MAYMUST:-$root/target/release/maymust}
+cc=${CC:-gcc}
+include=${CSMITH_INCLUDE:-/usr/include/csmith}
+jobs=${JOBS:-$(nproc)}
+keep=${KEEP:-}
+command -v csmith >/dev/null || { echo "csmith is not installed"; exit 77; }
+[ -x "$maymust" ] || { echo "no $maymust: cargo build --release"; exit 66; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Rotates with the seed, so that every feature meets every other one.
+options=(
+    "--bitfields --packed-struct --unions --volatiles"
+    "--no-bitfields --no-packed-struct --no-unions"
+    "--float --builtins --int8 --uint8"
+    "--bitfields --no-packed-struct --no-volatiles --longlong"
+    "--float --packed-struct --bitfields --unions --max-struct-fields 6"
+    "--no-longlong --int8 --uint8 --jumps --embedded-assigns"
+    "--max-pointer-depth 4 --max-array-dim 3 --pointers --consts"
+    "--inline-function --builtins --volatile-pointers --comma-operators"
+    "--max-funcs 4 --max-block-depth 3 --quiet --unions --bitfields"
+    "--math64 --float --no-volatiles --union-read-type-sensitive"
+)
+
+one() {
+    local seed=$1 dir=$work/$1 opts status expected
+    opts=${options[$((seed % ${#options[@]}))]}
+    mkdir -p "$dir"
+    # shellcheck disable=SC2086
+    csmith --seed "$seed" $opts -o "$dir/p.c" >/dev/null 2>&1 || { echo "skipped $seed (csmith)"; return; }
+    "$cc" -O0 -w -I"$include" "$dir/p.c" -o "$dir/p" -lm 2>/dev/null || { echo "skipped $seed (does not compile)"; return; }
+    timeout 5 "$dir/p" >"$dir/want" 2>/dev/null </dev/null
+    expected=$?
+    if [ $expected = 124 ]; then
+        echo "skipped $seed (time)"
+    else
+        timeout 60 "$maymust" run -w -I "$include" "$dir/p.c" >"$dir/got" 2>"$dir/said" </dev/null
+        status=$?
+        if [ $status = $expected ] && cmp -s "$dir/want" "$dir/got"; then
+            echo "passed $seed"
+        else
+            echo "failed $seed: csmith --seed $seed $opts: status $status, not $expected: $(head -c 300 "$dir/said" | tr '\n' ' ')"
+            [ -n "$keep" ] && mkdir -p "$keep" && cp "$dir/p.c" "$keep/$seed.c"
+        fi
+    fi
+    rm -rf "$dir"
+}
+
+running=0
+for ((seed = first; seed < first + count; seed++)); do
+    one "$seed" >"$work/result.$seed" &
+    running=$((running + 1))
+    if [ $running -ge "$jobs" ]; then
+        wait -n
+        running=$((running - 1))
+    fi
+done
+wait
+for ((seed = first; seed < first + count; seed++)); do cat "$work/result.$seed"; done >"$work/results"
+grep -v '^passed' "$work/results"
+passed=$(grep -c '^passed' "$work/results")
+failed=$(grep -c '^failed' "$work/results")
+skipped=$(grep -c '^skipped' "$work/results")
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
