@@ -3,7 +3,7 @@
 # same and end with the same status. A program whose binary takes longer than 5 s is skipped and counted.
 #
 # usage: benchmarks/csmith.sh N [FIRST_SEED]
-# environment: MAYMUST (default target/release/maymust), CC (default gcc), CSMITH_INCLUDE, JOBS (default: all cores),
+# environment: MAYMUST (default target/release/maymust), CC (default gcc), CSMITH_INCLUDE (headers: package libcsmith-dev), JOBS (default: all cores),
 #              KEEP (a folder for the programs that differ)
 set -u
 count=${1:?usage: csmith.sh N [FIRST_SEED]}
@@ -23,12 +23,12 @@ trap 'rm -rf "$work"' EXIT
 options=(
     "--bitfields --packed-struct --unions --volatiles"
     "--no-bitfields --no-packed-struct --no-unions"
-    "--float --builtins --int8 --uint8"
+    "--float --int8 --uint8"
     "--bitfields --no-packed-struct --no-volatiles --longlong"
     "--float --packed-struct --bitfields --unions --max-struct-fields 6"
     "--no-longlong --int8 --uint8 --jumps --embedded-assigns"
     "--max-pointer-depth 4 --max-array-dim 3 --pointers --consts"
-    "--inline-function --builtins --volatile-pointers --comma-operators"
+    "--inline-function --volatile-pointers --comma-operators"
     "--max-funcs 4 --max-block-depth 3 --quiet --unions --bitfields"
     "--math64 --float --no-volatiles --union-read-type-sensitive"
 )

@@ -1,7 +1,6 @@
 #include <stdio.h>
 #define T(x) _Generic((x), int: "int", unsigned: "unsigned", long: "long", unsigned long: "unsigned long", long long: "long long", unsigned long long: "unsigned long long", char: "char", double: "double", float: "float", long double: "long double", default: "other")
-int main(void)
-{
+int main(void) {
     printf("%s %s %s %s\n", T(1), T(1u), T(1l), T(1ull));
     printf("%s %s %s %s\n", T(2147483647), T(2147483648), T(4294967295), T(9223372036854775807));
     printf("%s %s %s %s\n", T(0x7fffffff), T(0x80000000), T(0xffffffff), T(0x100000000));
