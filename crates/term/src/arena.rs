@@ -20,16 +20,12 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Terms {
     nodes: Vec<Node>,
-    hashes: Vec<StableHash>,
-    known: Vec<KnownBits>,
     long_args: Vec<TermId>,
     index: Index,
     symbols: Vec<SymbolData>,
     symbol_by_name: FxHashMap<Arc<str>, Symbol>,
     array_sorts: Vec<(Sort, Sort)>,
-    bv_by_u64: FxHashMap<(u32, u64), TermId>,
     constants: Vec<Constant>,
-    constant_index: FxHashMap<Constant, TermId>,
     /// How deep constructors are inside each other: bounds rules that push inwards.
     pub(crate) depth: u32,
     /// Apply no rules.
@@ -52,9 +48,11 @@ struct Node {
     /// The arguments, or the start of them in `long_args`.
     args: [TermId; INLINE],
     n_args: u32,
+    hash: StableHash,
+    known: KnownBits,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {
     Bv(BvValue),
     Float(FloatValue),
@@ -101,16 +99,12 @@ impl Terms {
     pub fn new() -> Self {
         let mut terms = Self {
             nodes: Vec::new(),
-            hashes: Vec::new(),
-            known: Vec::new(),
             long_args: Vec::new(),
             index: Index::default(),
             symbols: Vec::new(),
             symbol_by_name: FxHashMap::default(),
             array_sorts: Vec::new(),
-            bv_by_u64: FxHashMap::default(),
             constants: Vec::new(),
-            constant_index: FxHashMap::default(),
             depth: 0,
             plain: false,
         };
@@ -272,22 +266,22 @@ impl Terms {
 
     /// The bits known of a bit-vector of at most 64 bits.
     pub fn known_bits(&self, t: TermId) -> KnownBits {
-        self.known[t.index()]
+        self.nodes[t.index()].known
     }
 
     /// A structural hash that is the same in every run and arena: symbols count by name and
     /// sort, arguments of commutative operators in any order.
     pub fn stable_hash(&self, t: TermId) -> u128 {
-        self.hashes[t.index()].0
+        self.nodes[t.index()].hash.to_u128()
     }
 
     pub(crate) fn hash_of(&self, t: TermId) -> StableHash {
-        self.hashes[t.index()]
+        self.nodes[t.index()].hash
     }
 
     pub(crate) fn hash_of_sort(&self, sort: Sort) -> u128 {
         let mut h = hash::Mixer::new(17);
-        let mut todo = vec![sort];
+        let mut todo: smallvec::SmallVec<[Sort; 4]> = smallvec::smallvec![sort];
         while let Some(s) = todo.pop() {
             match s {
                 Sort::Bool => h.word(1),
@@ -303,7 +297,7 @@ impl Terms {
                 }
             }
         }
-        h.finish()
+        h.finish().to_u128()
     }
 
     /// Is `a` before `b` in the canonical order of arguments? Constants come last.
@@ -311,16 +305,27 @@ impl Terms {
         self.order_key(a) <= self.order_key(b)
     }
 
-    pub(crate) fn order_key(&self, t: TermId) -> (bool, u128, TermId) {
-        (self.op(t).is_const(), self.hashes[t.index()].0, t)
+    pub(crate) fn order_key(&self, t: TermId) -> (bool, StableHash, TermId) {
+        let node = &self.nodes[t.index()];
+        (node.op.is_const(), node.hash, t)
     }
 
     /// The node with these parts, as it is: no rule, no check, no reordering.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let known = KnownBits::of_node(self, op, sort, args);
+        self.intern_known(op, sort, args, known)
+    }
+
+    /// The same, if the known bits were computed already.
+    pub(crate) fn intern_known(&mut self, op: Op, sort: Sort, args: &[TermId], known: KnownBits) -> TermId {
         let hash = self.hash_node(op, sort, args);
-        match self.find(hash, op, sort, args) {
+        let found = self.probe(hash, |terms, t| {
+            let node = &terms.nodes[t.index()];
+            node.op == op && node.sort == sort && terms.args(t) == args
+        });
+        match found {
             Ok(t) => t,
-            Err(slot) => self.push_node(hash, slot, op, sort, args),
+            Err(slot) => self.push_node(slot, op, sort, args, hash, known),
         }
     }
 
@@ -330,10 +335,6 @@ impl Terms {
                 let data = &self.symbols[s.index()];
                 hash::of_symbol(&data.name, self.hash_of_sort(sort))
             }
-            Op::BvConst(c) | Op::FloatConst(c) | Op::IntConst(c) | Op::Table(c) => {
-                let sort = self.hash_of_sort(sort);
-                hash::of_constant(self, &self.constants[c.0 as usize], sort)
-            }
             Op::ConstArray(_) => {
                 let sort = self.hash_of_sort(sort) as u64;
                 hash::of_application(hash::tag(op) ^ sort, args.iter().map(|a| self.hash_of(*a)))
@@ -342,7 +343,8 @@ impl Terms {
         }
     }
 
-    fn find(&mut self, hash: StableHash, op: Op, sort: Sort, args: &[TermId]) -> Result<TermId, usize> {
+    /// The term with this hash that `same` accepts, or the slot for a new one.
+    fn probe(&mut self, hash: StableHash, same: impl Fn(&Self, TermId) -> bool) -> Result<TermId, usize> {
         if self.index.used * 2 >= self.index.slots.len() {
             self.index.grow();
         }
@@ -354,18 +356,23 @@ impl Terms {
             if slot == 0 {
                 return Err(at);
             }
-            if slot >> 32 == key {
-                let t = TermId(slot as u32 - 1);
-                let node = &self.nodes[t.index()];
-                if node.op == op && node.sort == sort && self.args(t) == args {
-                    return Ok(t);
-                }
+            let t = TermId((slot as u32).wrapping_sub(1));
+            if slot >> 32 == key && same(self, t) {
+                return Ok(t);
             }
             at = (at + 1) & mask;
         }
     }
 
-    fn push_node(&mut self, hash: StableHash, slot: usize, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+    fn push_node(
+        &mut self,
+        slot: usize,
+        op: Op,
+        sort: Sort,
+        args: &[TermId],
+        hash: StableHash,
+        known: KnownBits,
+    ) -> TermId {
         let t = TermId::from_index(self.nodes.len());
         assert!(t.0 < u32::MAX, "more than 2^32 terms");
         let mut inline = [TermId(0); INLINE];
@@ -375,12 +382,10 @@ impl Terms {
             inline[0] = TermId::from_index(self.long_args.len());
             self.long_args.extend_from_slice(args);
         }
-        self.nodes.push(Node { op, sort, args: inline, n_args: args.len() as u32 });
-        self.hashes.push(hash);
+        let n_args = args.len() as u32;
+        self.nodes.push(Node { op, sort, args: inline, n_args, hash, known });
         self.index.slots[slot] = hash.key() << 32 | (t.0 as u64 + 1);
         self.index.used += 1;
-        let known = KnownBits::of_node(self, op, sort, args);
-        self.known.push(known);
         t
     }
 
@@ -403,16 +408,7 @@ impl Terms {
 
     /// The low `width` bits of `v`.
     pub fn bv(&mut self, width: u32, v: u64) -> TermId {
-        if width > 64 {
-            return self.bv_value(BvValue::from_u64(width, v));
-        }
-        let v = if width == 64 { v } else { v & ((1 << width) - 1) };
-        if let Some(&t) = self.bv_by_u64.get(&(width, v)) {
-            return t;
-        }
-        let t = self.constant(Constant::Bv(BvValue::from_u64(width, v)));
-        self.bv_by_u64.insert((width, v), t);
-        t
+        self.constant(Constant::Bv(BvValue::from_u64(width, v)))
     }
 
     /// `v` in two's complement.
@@ -427,13 +423,6 @@ impl Terms {
 
     /// A bit-vector constant.
     pub fn bv_value(&mut self, v: BvValue) -> TermId {
-        if v.width() <= 64 {
-            let small = v.to_u64().expect("fits in its width");
-            if let Some(&t) = self.bv_by_u64.get(&(v.width(), small)) {
-                return t;
-            }
-            return self.bv(v.width(), small);
-        }
         self.constant(Constant::Bv(v))
     }
 
@@ -448,20 +437,33 @@ impl Terms {
     }
 
     pub(crate) fn constant(&mut self, c: Constant) -> TermId {
-        if let Some(&t) = self.constant_index.get(&c) {
-            return t;
-        }
-        let id = ConstId(self.constants.len() as u32);
-        let (op, sort) = match &c {
-            Constant::Bv(v) => (Op::BvConst(id), Sort::BitVec(v.width())),
-            Constant::Float(v) => (Op::FloatConst(id), Sort::Float(v.format())),
-            Constant::Int(_) => (Op::IntConst(id), Sort::Int),
-            Constant::Table(sort, _) => (Op::Table(id), *sort),
+        let sort = match &c {
+            Constant::Bv(v) => Sort::BitVec(v.width()),
+            Constant::Float(v) => Sort::Float(v.format()),
+            Constant::Int(_) => Sort::Int,
+            Constant::Table(sort, _) => *sort,
         };
-        self.constants.push(c.clone());
-        let t = self.intern(op, sort, &[]);
-        self.constant_index.insert(c, t);
-        t
+        let hash = hash::of_constant(self, &c);
+        let found = self.probe(hash, |terms, t| match terms.op(t) {
+            Op::BvConst(i) | Op::FloatConst(i) | Op::IntConst(i) | Op::Table(i) => {
+                terms.constants[i.0 as usize] == c
+            }
+            _ => false,
+        });
+        let slot = match found {
+            Ok(t) => return t,
+            Err(slot) => slot,
+        };
+        let id = ConstId(u32::try_from(self.constants.len()).expect("more than 2^32 constants"));
+        let op = match &c {
+            Constant::Bv(_) => Op::BvConst(id),
+            Constant::Float(_) => Op::FloatConst(id),
+            Constant::Int(_) => Op::IntConst(id),
+            Constant::Table(..) => Op::Table(id),
+        };
+        self.constants.push(c);
+        let known = KnownBits::of_node(self, op, sort, &[]);
+        self.push_node(slot, op, sort, &[], hash, known)
     }
 
     // --- queries -----------------------------------------------------------------------------

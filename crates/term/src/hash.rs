@@ -6,14 +6,18 @@ use crate::op::Op;
 use crate::sort::{FloatFormat, Rounding};
 use crate::value::Value;
 
-/// The hash of a term.
+/// The hash of a term, in two halves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct StableHash(pub u128);
+pub(crate) struct StableHash(u64, u64);
 
 impl StableHash {
     /// 32 bits for the table of nodes.
     pub fn key(self) -> u64 {
-        (self.0 >> 96) as u64
+        self.0 >> 32
+    }
+
+    pub fn to_u128(self) -> u128 {
+        (self.0 as u128) << 64 | self.1 as u128
     }
 }
 
@@ -42,9 +46,7 @@ impl Mixer {
     }
 
     pub fn wide(&mut self, w: u128) {
-        let (lo, hi) = (w as u64, (w >> 64) as u64);
-        self.a = fold(self.a ^ lo, K1 ^ hi).wrapping_add(hi.rotate_left(29));
-        self.b = fold(self.b ^ hi, K2 ^ lo.rotate_left(17)).wrapping_add(lo);
+        self.hash(StableHash((w >> 64) as u64, w as u64));
     }
 
     pub fn bytes(&mut self, bytes: &[u8]) {
@@ -80,10 +82,16 @@ impl Mixer {
         }
     }
 
-    pub fn finish(self) -> u128 {
+    pub fn hash(&mut self, h: StableHash) {
+        let StableHash(hi, lo) = h;
+        self.a = fold(self.a ^ lo, K1 ^ hi).wrapping_add(hi.rotate_left(29));
+        self.b = fold(self.b ^ hi, K2 ^ lo.rotate_left(17)).wrapping_add(lo);
+    }
+
+    pub fn finish(self) -> StableHash {
         let a = fold(self.a ^ self.b.rotate_left(23), K2);
         let b = fold(self.b ^ self.a.rotate_left(41), K1);
-        (a as u128) << 64 | b as u128
+        StableHash(a, b)
     }
 }
 
@@ -91,34 +99,43 @@ pub(crate) fn of_symbol(name: &str, sort: u128) -> StableHash {
     let mut m = Mixer::new(1);
     m.bytes(name.as_bytes());
     m.wide(sort);
-    StableHash(m.finish())
+    m.finish()
 }
 
-pub(crate) fn of_constant(_terms: &Terms, c: &Constant, sort: u128) -> StableHash {
+pub(crate) fn of_constant(terms: &Terms, c: &Constant) -> StableHash {
     let mut m = Mixer::new(2);
-    m.wide(sort);
     match c {
         Constant::Bv(v) => m.bv(v),
-        Constant::Float(v) => m.bv(v.bits()),
-        Constant::Int(v) => m.bytes(&v.to_signed_bytes_le()),
-        Constant::Table(_, t) => {
+        Constant::Float(v) => {
+            let f = v.format();
+            m.word(1 << 63 | (f.exp as u64) << 32 | f.sig as u64);
+            m.bv(v.bits());
+        }
+        Constant::Int(v) => {
+            m.word(1 << 62);
+            m.bytes(&v.to_signed_bytes_le());
+        }
+        Constant::Table(sort, t) => {
+            m.word(1 << 61);
+            m.wide(terms.hash_of_sort(*sort));
             m.bv(t.base());
             m.value(t.default_value());
             m.word(t.len() as u64);
-            for v in t.values() {
-                m.value(&v);
+            match t.as_bytes() {
+                Some(bytes) => m.bytes(bytes),
+                None => t.values().for_each(|v| m.value(&v)),
             }
         }
     }
-    StableHash(m.finish())
+    m.finish()
 }
 
 pub(crate) fn of_application(tag: u64, args: impl Iterator<Item = StableHash>) -> StableHash {
     let mut m = Mixer::new(tag);
     for a in args {
-        m.wide(a.0);
+        m.hash(a);
     }
-    StableHash(m.finish())
+    m.finish()
 }
 
 fn with(tag: u64, a: u32, b: u32) -> u64 {

@@ -268,9 +268,9 @@ impl Terms {
 
     /// Differences in which a summand cancels.
     fn sub_cancel(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        let other = |t: TermId, x: TermId| match self.args(t) {
-            &[p, q] if p == x => Some(q),
-            &[p, q] if q == x => Some(p),
+        let other = |t: TermId, x: TermId| match *self.args(t) {
+            [p, q] if p == x => Some(q),
+            [p, q] if q == x => Some(p),
             _ => None,
         };
         if self.op(a) == Op::BvAdd {

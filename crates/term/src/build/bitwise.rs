@@ -162,9 +162,9 @@ impl Terms {
         // match: (bvxor x (bvxor x y)) / result: y
         for (x, t) in [(a, b), (b, a)] {
             if self.op(t) == Op::BvXor {
-                match self.args(t) {
-                    &[p, q] if p == x => return Some(q),
-                    &[p, q] if q == x => return Some(p),
+                match *self.args(t) {
+                    [p, q] if p == x => return Some(q),
+                    [p, q] if q == x => return Some(p),
                     _ => {}
                 }
             }

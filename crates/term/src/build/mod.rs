@@ -69,15 +69,50 @@ impl Terms {
             Op::Or => self.or_rules(args),
             Op::Eq => self.eq_rules(args[0], args[1]),
             Op::Ite => self.ite_rules(args[0], args[1], args[2]),
-            _ => self
-                .arith_rules(op, sort, args)
-                .or_else(|| self.bitwise_rules(op, sort, args))
-                .or_else(|| self.slice_rules(op, args))
-                .or_else(|| self.compare_rules(op, args))
-                .or_else(|| self.array_rules(op, sort, args))
-                .or_else(|| self.float_rules(op, sort, args))
-                .or_else(|| self.int_rules(op, args))
-                .unwrap_or_else(|| self.make(op, sort, args)),
+            _ => self.rules(op, sort, args).unwrap_or_else(|| self.make(op, sort, args)),
+        }
+    }
+
+    /// The rules of an operator on bit-vectors, arrays, floats or integers.
+    fn rules(&mut self, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
+        match op {
+            Op::BvNeg
+            | Op::BvAdd
+            | Op::BvSub
+            | Op::BvMul
+            | Op::BvUDiv
+            | Op::BvURem
+            | Op::BvSDiv
+            | Op::BvSRem
+            | Op::BvSMod => self.arith_rules(op, sort, args),
+            Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvShl | Op::BvLShr | Op::BvAShr => {
+                self.bitwise_rules(op, sort, args)
+            }
+            Op::Concat | Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_) => {
+                self.slice_rules(op, args)
+            }
+            Op::Ult
+            | Op::Ule
+            | Op::Slt
+            | Op::Sle
+            | Op::UAddO
+            | Op::SAddO
+            | Op::SSubO
+            | Op::UMulO
+            | Op::SMulO => self.compare_rules(op, args),
+            Op::Select | Op::Store | Op::ConstArray(_) | Op::Load { .. } | Op::StoreWide { .. } => {
+                self.array_rules(op, args)
+            }
+            Op::IntNeg
+            | Op::IntAdd
+            | Op::IntSub
+            | Op::IntMul
+            | Op::IntDiv
+            | Op::IntMod
+            | Op::IntLe
+            | Op::IntLt
+            | Op::IntToBv(_) => self.int_rules(op, args),
+            _ => self.float_rules(op, args),
         }
     }
 
@@ -131,13 +166,14 @@ impl Terms {
     }
 
     fn make_ordered(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let known = KnownBits::of_node(self, op, sort, args);
         if let Sort::BitVec(width) = sort
             && width <= 64
-            && let Some(v) = KnownBits::of_node(self, op, sort, args).value(width)
+            && let Some(v) = known.value(width)
         {
             return self.bv(width, v);
         }
-        self.intern(op, sort, args)
+        self.intern_known(op, sort, args, known)
     }
 
     /// Runs a rule that branches inwards, at a small depth only.

@@ -15,6 +15,8 @@ const BUDGET: usize = 4000;
 enum Step {
     Text(String),
     Term(TermId, u8, bool),
+    /// The negation of a term.
+    Not(TermId, u8),
 }
 
 /// Levels of binding, weakest first.
@@ -42,19 +44,27 @@ impl Terms {
         let mut stack = vec![Step::Term(t, 0, false)];
         let mut budget = BUDGET;
         while let Some(step) = stack.pop() {
-            match step {
-                Step::Text(s) => out.push_str(&s),
-                Step::Term(..) if budget == 0 => out.push('…'),
-                Step::Term(t, outer, unsigned) => {
-                    budget -= 1;
-                    let (level, mut steps) = self.pretty_steps(t, unsigned);
-                    if level < outer {
-                        steps.insert(0, Step::Text("(".into()));
-                        steps.push(Step::Text(")".into()));
-                    }
-                    stack.extend(steps.into_iter().rev());
+            let ((level, mut steps), outer) = match step {
+                Step::Text(s) => {
+                    out.push_str(&s);
+                    continue;
                 }
+                _ if budget == 0 => {
+                    out.push('…');
+                    continue;
+                }
+                Step::Term(t, outer, unsigned) => (self.pretty_steps(t, unsigned), outer),
+                Step::Not(t, outer) if self.op(t) == Op::Not => {
+                    (self.pretty_steps(self.arg(t, 0), false), outer)
+                }
+                Step::Not(t, outer) => (self.pretty_not(t), outer),
+            };
+            budget -= 1;
+            if level < outer {
+                steps.insert(0, text("("));
+                steps.push(text(")"));
             }
+            stack.extend(steps.into_iter().rev());
         }
         out
     }
@@ -64,7 +74,7 @@ impl Terms {
         let args = self.args(t);
         match self.op(t) {
             Op::Not => self.pretty_not(args[0]),
-            Op::And => self.infix(level::AND, " && ", args, false),
+            Op::And => self.infix(level::AND, " && ", &self.by_age(args), false),
             Op::Or => self.infix(level::OR, " || ", args, false),
             Op::Eq => self.infix(level::EQ, " == ", &self.by_age(args), false),
             Op::Ite => {
@@ -156,10 +166,23 @@ impl Terms {
         args
     }
 
+    /// The negation of a term that is no negation itself.
     fn pretty_not(&self, a: TermId) -> (u8, Vec<Step>) {
-        let args = self.by_age(self.args(a));
+        let args = self.args(a);
         match self.op(a) {
-            Op::Eq | Op::FpEq => self.infix(level::EQ, " != ", &args, false),
+            Op::Eq | Op::FpEq => self.infix(level::EQ, " != ", &self.by_age(args), false),
+            Op::Slt | Op::IntLt => self.relation(">=", "<=", args, false),
+            Op::Ult => self.relation(">=u", "<=u", args, true),
+            Op::And => {
+                let mut steps = Vec::with_capacity(2 * args.len());
+                for a in self.by_age(args) {
+                    if !steps.is_empty() {
+                        steps.push(text(" || "));
+                    }
+                    steps.push(Step::Not(a, level::OR + 1));
+                }
+                (level::OR, steps)
+            }
             _ => self.prefix("!", a),
         }
     }
