@@ -190,6 +190,12 @@ impl ProcBuilder {
     }
 }
 
+/// The procedure in normal form again, after its edges were changed.
+pub fn normalise(terms: &Terms, id: ProcId, proc: Proc) -> Proc {
+    let (entry, exit) = (proc.entry, proc.exit);
+    ProcBuilder::from_proc(id, proc).finish(terms, entry, exit)
+}
+
 /// Does nothing follow this operation, whatever its edge's target?
 pub fn ends_run(terms: &Terms, op: &Op) -> bool {
     match op {
