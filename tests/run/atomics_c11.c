@@ -16,12 +16,15 @@ int main(void) {
     g ^= 5;
     printf("%d\n", g);
     atomic_store(&u, 10);
-    printf("%u %u\n", atomic_fetch_add(&u, 5), atomic_load(&u));
+    printf("%u", atomic_fetch_add(&u, 5));
+    printf(" %u\n", atomic_load(&u));
     atomic_init(&u, 1);
     printf("%u\n", atomic_exchange(&u, 8));
     unsigned e = 8;
-    printf("%d %u\n", atomic_compare_exchange_strong(&u, &e, 9), u);
-    printf("%ld %ld\n", atomic_fetch_or(&l, 8), atomic_fetch_and_explicit(&l, 12, memory_order_relaxed));
+    printf("%d", atomic_compare_exchange_strong(&u, &e, 9));
+    printf(" %u\n", u);
+    printf("%ld", atomic_fetch_or(&l, 8));
+    printf(" %ld\n", atomic_fetch_and_explicit(&l, 12, memory_order_relaxed));
     printf("%ld\n", l);
     printf("%d ", atomic_flag_test_and_set(&fl));
     printf("%d\n", atomic_flag_test_and_set(&fl));

@@ -15,7 +15,9 @@ int main(void) {
     printf("%d %d %d\n", s.a = 13, s.b = 17, (s.e = 300));
     printf("%d %d\n", s.a - 10 < 0, s.c - 0x1000000 < 0);
     s.b = 15;
-    printf("%d %d %d\n", s.b++, s.b, ++s.b);
+    printf("%d", s.b++);
+    printf(" %d", s.b);
+    printf(" %d\n", ++s.b);
     printf("%d\n", (int)sizeof(struct s));
     struct s t = s;
     t.a = 0;

@@ -27,11 +27,16 @@ int main(void) {
     printf("%d %d\n", b, r);
     b = __builtin_mul_overflow(-1LL, 3ull, &ll);
     printf("%d %lld\n", b, ll);
-    printf("%d %d\n", __builtin_sadd_overflow(1, 2, &r), r);
-    printf("%d %u\n", __builtin_umul_overflow(3000000000u, 2, &u), u);
-    printf("%d %ld\n", __builtin_ssubl_overflow(LONG_MIN, 1, &l), l);
-    printf("%d %lu\n", __builtin_uaddl_overflow(ULONG_MAX, 2, &ul), ul);
-    printf("%d %lld\n", __builtin_smulll_overflow(LLONG_MAX, 2, &ll), ll);
+    printf("%d", __builtin_sadd_overflow(1, 2, &r));
+    printf(" %d\n", r);
+    printf("%d", __builtin_umul_overflow(3000000000u, 2, &u));
+    printf(" %u\n", u);
+    printf("%d", __builtin_ssubl_overflow(LONG_MIN, 1, &l));
+    printf(" %ld\n", l);
+    printf("%d", __builtin_uaddl_overflow(ULONG_MAX, 2, &ul));
+    printf(" %lu\n", ul);
+    printf("%d", __builtin_smulll_overflow(LLONG_MAX, 2, &ll));
+    printf(" %lld\n", ll);
     printf("%d %d %d\n", __builtin_add_overflow_p(INT_MAX, 1, 0), __builtin_mul_overflow_p(3, 4, (char)0),
         __builtin_sub_overflow_p(0u, 1u, 0u));
     b = __builtin_add_overflow(ULONG_MAX, 1, &ul);

@@ -8,7 +8,9 @@ static int once(int v) {
 int main(void) {
     int x = 0;
     const char *s = 0;
-    printf("%d %d %d\n", once(5) ?: 7, once(0) ?: 8, calls);
+    printf("%d", once(5) ?: 7);
+    printf(" %d", once(0) ?: 8);
+    printf(" %d\n", calls);
     puts(s ?: "null");
     s = "text";
     puts(s ?: "null");

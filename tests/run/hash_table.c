@@ -53,7 +53,11 @@ int main(void) {
             if (!*text) break;
         } else w[n++] = *text;
     }
-    printf("%u %u %d %d %d\n", t.count, t.size, *at(&t, "the"), *at(&t, "fox"), *at(&t, "none"));
+    printf("%u", t.count);
+    printf(" %u", t.size);
+    printf(" %d", *at(&t, "the"));
+    printf(" %d", *at(&t, "fox"));
+    printf(" %d\n", *at(&t, "none"));
     unsigned i;
     long sum = 0;
     for (i = 0; i < t.size; i++) {

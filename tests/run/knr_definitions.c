@@ -41,7 +41,12 @@ int fn(g) int (*g)();
 
 main() {
     int k = 10, v[] = { 1, 2, 3 };
-    printf("%d %g %d %d %d %d\n", add(2, 3), mix('a', 1.5, 2.5f, &k), k, implicit(21), nothing(), arr(v, 3));
+    printf("%d", add(2, 3));
+    printf(" %g", mix('a', 1.5, 2.5f, &k));
+    printf(" %d", k);
+    printf(" %d", implicit(21));
+    printf(" %d", nothing());
+    printf(" %d\n", arr(v, 3));
     printf("%d %d\n", narrow(70000), fn(add));
     auto x = 5;
     static y;

@@ -16,7 +16,8 @@ int main(void) {
     printf("%d ", *++p);
     printf("%d ", ++*p);
     printf("%d ", (*p)++);
-    printf("%d %td\n", *p--, p - a);
+    printf("%d", *p--);
+    printf(" %td\n", p - a);
     _Bool b = 0;
     b++;
     b++;

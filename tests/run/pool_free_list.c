@@ -21,7 +21,8 @@ int main(void) {
     printf("%d\n", get() == 0);
     put(v[3]);
     put(v[5]);
-    printf("%td %td\n", (union slot *)get() - pool, (union slot *)get() - pool);
+    printf("%td", (union slot *)get() - pool);
+    printf(" %td\n", (union slot *)get() - pool);
     for (i = 0; i < 8; i++) {
         struct { int a; char t[12]; } *o = v[i];
         o->a = i;

@@ -21,7 +21,8 @@ int main(void) {
     printf("%d\n", r);
     fflush(stdout);
     fflush(NULL);
-    printf("%d %d\n", getchar(), feof(stdin) != 0);
+    printf("%d ", getchar());
+    printf("%d\n", feof(stdin) != 0);
     printf("%d\n", fgets(b, 10, stdin) == NULL);
     perror("perror");
     setvbuf(stdout, 0, _IONBF, 0);

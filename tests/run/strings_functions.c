@@ -44,7 +44,8 @@ int main(void) {
     puts(strerror(2));
     puts(strerror(0));
     bzero(b, 3);
-    printf("%d %s\n", b[2], stpcpy(b, "end") - 1);
+    printf("%d", b[2]);
+    printf(" %s\n", stpcpy(b, "end") - 1);
     printf("%zu\n", strxfrm(0, "abc", 0));
     return 0;
 }

@@ -2,6 +2,6 @@
 int main(void)
 {
     int x = 3;
-    int *p = (int *)0x1234567;
+    int *p = (int *)0x123456789000;
     return *p - 3;
 }

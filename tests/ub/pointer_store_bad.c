@@ -2,7 +2,7 @@
 int main(void)
 {
     long cell = 0;
-    volatile long *p = (long *)16;
+    volatile long *p = (long *)0x7f0000001000;
     *p = 5;
     return 0;
 }

@@ -7,7 +7,9 @@ int even(int n) {
 }
 
 int main(void) {
-    printf("%d %d %d\n", even(10), odd(7), calls);
+    printf("%d", even(10));
+    printf(" %d", odd(7));
+    printf(" %d\n", calls);
     const char *version(void);
     puts(version());
     return 0;

@@ -1,4 +1,4 @@
-// expect: invalid-pointer line 7
+// expect: invalid-call line 7
 static int three(void) { return 3; }
 static int data = 0;
 int main(void)
