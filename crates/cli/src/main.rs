@@ -1,2 +1,51 @@
-//! The maymust command.
-fn main() {}
+//! The `maymust` command: arguments, printing, exit codes. Everything else lives in the other crates.
+
+mod args;
+mod exit;
+mod front;
+mod run;
+mod show;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+
+fn main() {
+    install_panic_message();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            std::process::exit(if error.use_stderr() { exit::USAGE } else { 0 });
+        }
+    };
+    // Deeply nested sources need a deep stack; untouched pages cost nothing.
+    let work = std::thread::Builder::new().stack_size(1 << 30).spawn(move || dispatch(cli));
+    let status = match work.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(status))) => status,
+        Ok(Ok(Err(exit))) => exit.report(),
+        Ok(Err(_)) => exit::BUG,
+        Err(error) => Exit::input(format!("cannot start a thread: {error}")).report(),
+    };
+    std::process::exit(status);
+}
+
+fn dispatch(cli: Cli) -> Result<i32, Exit> {
+    match cli.command {
+        Command::Run(args) => run::run(&args),
+        Command::Show(args) => show::show(&args),
+        Command::Completions { shell } => {
+            args::print_completions(shell);
+            Ok(0)
+        }
+    }
+}
+
+/// A panic is a bug of ours: say so, with what is needed to report it.
+fn install_panic_message() {
+    std::panic::set_hook(Box::new(|info| {
+        eprintln!("maymust: internal error: {info}");
+        eprintln!("This is a bug in maymust, not in your program. No answer was given.");
+    }));
+}

@@ -198,7 +198,7 @@ impl Function<'_, '_> {
     ) -> TermId {
         let element = self.l.types.pointee(pointer_ty).unwrap_or(pointer_ty);
         let size = self.element_size(element);
-        let index = self.to_index(index_ty, index);
+        let index = self.index64(index_ty, index);
         let t = &mut self.l.p.terms;
         let offset = t.bv_mul(index, size);
         let result = if subtract { t.bv_sub(pointer, offset) } else { t.bv_add(pointer, offset) };

@@ -105,7 +105,7 @@ impl Function<'_, '_> {
             address = self.capture(address);
         }
         let index_value = self.expr(index);
-        let index64 = self.to_index(index.ty, index_value);
+        let index64 = self.index64(index.ty, index_value);
         self.span = place.span;
         let length = match self.l.types.bare(base.ty) {
             Type::Array(_, n) if !self.is_open_ended(base, *n) => Some(self.word(*n)),
@@ -149,7 +149,7 @@ impl Function<'_, '_> {
     }
 
     /// An index as 64 bits.
-    pub fn to_index(&mut self, ty: TypeId, value: TermId) -> TermId {
+    pub fn index64(&mut self, ty: TypeId, value: TermId) -> TermId {
         let signed = self.l.types.is_signed(ty);
         let t = &mut self.l.p.terms;
         if signed { t.resize_signed(value, 64) } else { t.resize_unsigned(value, 64) }

@@ -1,0 +1,48 @@
+//! How the command ends when it cannot do its job: message and exit status (sysexits).
+
+/// Wrong use of the command line.
+pub const USAGE: i32 = 64;
+/// Input that is not what it should be.
+pub const DATA: i32 = 65;
+/// A file that cannot be read.
+pub const NO_INPUT: i32 = 66;
+/// A bug of ours.
+pub const BUG: i32 = 70;
+
+/// An early end.
+#[derive(Debug)]
+pub struct Exit {
+    status: i32,
+    /// Printed to standard error; empty if everything was said already.
+    message: String,
+}
+
+impl Exit {
+    /// Bad input.
+    pub fn input(message: impl Into<String>) -> Exit {
+        Exit { status: DATA, message: message.into() }
+    }
+
+    /// Bad input about which diagnostics were printed already.
+    pub fn told() -> Exit {
+        Exit { status: DATA, message: String::new() }
+    }
+
+    /// A file that cannot be read.
+    pub fn no_input(message: impl Into<String>) -> Exit {
+        Exit { status: NO_INPUT, message: message.into() }
+    }
+
+    /// Wrong use.
+    pub fn usage(message: impl Into<String>) -> Exit {
+        Exit { status: USAGE, message: message.into() }
+    }
+
+    /// Prints the message; gives the status.
+    pub fn report(self) -> i32 {
+        if !self.message.is_empty() {
+            eprintln!("maymust: {}", self.message);
+        }
+        self.status
+    }
+}
