@@ -1,0 +1,7 @@
+int main(void)
+{
+    int x = 1
+    int y = (x + 2;
+    undeclared(;
+    return x +;
+}
