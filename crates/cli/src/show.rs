@@ -1,12 +1,72 @@
 //! `maymust show`: the program model for people and tools.
 
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use maymust_program::calls::CallGraph;
+use maymust_program::loops::LoopTree;
+use maymust_program::{Proc, ProcId, Program, dot, pretty, text};
+
 use crate::args::ShowArgs;
 use crate::exit::Exit;
-use crate::front;
+use crate::front::{self, Loaded};
 
 /// Prints what was asked for.
 pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
     let loaded = front::load(&args.front, &[])?;
-    let _ = loaded;
+    if let Some(name) = &args.function
+        && loaded.program.find_proc(name).is_none()
+    {
+        return Err(Exit::usage(format!("there is no function `{name}`")));
+    }
+    let keep = |p: &Proc| match &args.function {
+        Some(name) => p.name == *name,
+        None => args.library || !p.is_library,
+    };
+    let what = &args.what;
+    let out = if what.text {
+        text::print(&loaded.program)
+    } else if what.cfa {
+        pretty::show_cfa(&loaded.program, Some(&loaded.sources), keep)
+    } else if what.dot {
+        dot::dot(&loaded.program, keep)
+    } else if what.calls {
+        CallGraph::new(&loaded.program).show(&loaded.program)
+    } else if what.checks {
+        checks(&loaded, keep)
+    } else if what.loops {
+        per_proc(&loaded.program, keep, |id| {
+            let proc = loaded.program.proc(id);
+            format!("{}:\n{}", proc.name, LoopTree::new(proc).show())
+        })
+    } else {
+        memory(loaded)
+    };
+    // A closed pipe is the reader's choice, not an error.
+    let _ = std::io::stdout().lock().write_all(out.as_bytes());
     Ok(0)
+}
+
+fn per_proc(program: &Program, keep: impl Fn(&Proc) -> bool, print: impl Fn(ProcId) -> String) -> String {
+    let procs = (0..program.procs.len() as u32).map(ProcId).filter(|&id| keep(program.proc(id)));
+    procs.map(print).collect::<Vec<_>>().join("\n")
+}
+
+fn checks(loaded: &Loaded, keep: impl Fn(&Proc) -> bool) -> String {
+    let mut out = String::new();
+    for check in &loaded.program.checks {
+        let proc = loaded.program.proc(check.proc);
+        if !keep(proc) {
+            continue;
+        }
+        let place = loaded.sources.place(check.span);
+        let place = place.map_or("?".to_owned(), |p| format!("{}:{}:{}", p.file, p.line, p.column));
+        let _ = writeln!(out, "{place}: {}: {} (in {})", check.kind.name(), check.message, proc.name);
+    }
+    out
+}
+
+fn memory(loaded: Loaded) -> String {
+    let _ = loaded;
+    String::new()
 }

@@ -109,10 +109,10 @@ impl<'a> Lower<'a> {
         p.memory = Memory {
             bytes: Some(mem),
             pointers,
-            regions: Vec::new(),
             size: Some(size),
             state: Some(state),
             next: Some(next),
+            ..Memory::default()
         };
         Lower {
             hir,
