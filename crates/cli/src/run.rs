@@ -1,12 +1,107 @@
 //! `maymust run`: the program on the concrete machine.
 
+use std::io::IsTerminal as _;
+
+use maymust_machine::{
+    CheckSet, Env, Inputs, Limits, Machine, Options, Request, Seeded, Stop, WithStdin, Writers, Zeros, render,
+};
+use maymust_program::CheckKind;
+use maymust_source::{Span, excerpt};
+use maymust_term::{BvValue, Sort, Terms, Value};
+
 use crate::args::RunArgs;
-use crate::exit::Exit;
-use crate::front;
+use crate::exit::{self, Exit};
+use crate::front::{self, Loaded, color};
+
+/// Exit statuses of a run that does not end by itself.
+const ABORT: i32 = 134;
+const SEGMENTATION: i32 = 139;
 
 /// Runs the program; gives its exit status.
 pub fn run(args: &RunArgs) -> Result<i32, Exit> {
     let loaded = front::load(&args.front, &args.args)?;
-    let _ = loaded;
-    Ok(0)
+    let checks = if args.leaks { CheckSet::ALL } else { CheckSet::ALL.without(CheckKind::Leak) };
+    let machine = Machine::with_options(&loaded.program, Options { checks, record: false });
+    let Some(mut state) = machine.start() else {
+        return Err(Exit::input("the program has no start"));
+    };
+    let stdin: Box<dyn std::io::BufRead> = if std::io::stdin().is_terminal() {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(std::io::BufReader::new(std::io::stdin()))
+    };
+    let mut inputs = WithStdin { values: Values::new(args), stdin };
+    let mut output = Writers {
+        stdout: std::io::BufWriter::new(std::io::stdout()),
+        stderr: std::io::BufWriter::new(std::io::stderr()),
+        error: None,
+    };
+    let limits = Limits { steps: args.steps.unwrap_or(u64::MAX), ..Limits::default() };
+    let stop = {
+        let env = Env { inputs: &mut inputs, output: &mut output, observer: None };
+        machine.run(&mut state, env, limits)
+    };
+    drop(output);
+    Ok(status(&loaded, &machine, &stop))
+}
+
+/// Where arbitrary values come from: numbers of the command line, cut to the width that is asked for, or a seed;
+/// zeros after the last number.
+enum Values {
+    Numbers(std::vec::IntoIter<i128>),
+    Seed(Seeded),
+}
+
+impl Values {
+    fn new(args: &RunArgs) -> Values {
+        match args.seed {
+            Some(seed) => Values::Seed(Seeded::new(seed)),
+            None => Values::Numbers(args.inputs.clone().into_iter()),
+        }
+    }
+}
+
+impl Inputs for Values {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        match (self, request.sort) {
+            (Values::Seed(seeded), _) => seeded.value(terms, request),
+            (Values::Numbers(numbers), Sort::BitVec(w)) => {
+                let number = numbers.next().unwrap_or(0);
+                Some(Value::Bv(BvValue::new(w, number as u128)))
+            }
+            _ => Zeros.value(terms, request),
+        }
+    }
+}
+
+fn status(loaded: &Loaded, machine: &Machine<'_>, stop: &Stop) -> i32 {
+    let say = |span: Span, message: &str| eprint!("{}", excerpt(&loaded.sources, span, "stopped", message, color()));
+    match stop {
+        Stop::Exit(status) => (*status & 0xff) as i32,
+        Stop::Returned => 0,
+        Stop::Failed(failure) => {
+            eprint!("{}", render(machine, failure, &loaded.sources, color()));
+            if failure.kind == CheckKind::Assertion { ABORT } else { 1 }
+        }
+        Stop::Unsupported { reason, span } => {
+            say(*span, &format!("not supported: {reason}"));
+            2
+        }
+        Stop::StepLimit => {
+            eprintln!("maymust: stopped after the given number of steps");
+            2
+        }
+        Stop::Blocked { span } => {
+            say(*span, "an assumption of the program does not hold for these inputs");
+            2
+        }
+        Stop::StackOverflow { span } => {
+            say(*span, "stack overflow: too many calls at a time");
+            SEGMENTATION
+        }
+        Stop::InputsEnded { span } => {
+            say(*span, "no more inputs");
+            exit::DATA
+        }
+    }
 }
