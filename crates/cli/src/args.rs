@@ -101,7 +101,13 @@ pub struct RunArgs {
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
     /// Values for `__VERIFIER_nondet_…` and other inputs, in order; zero after the last.
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_hyphen_values = true, conflicts_with = "seed")]
+    #[arg(
+        long,
+        value_name = "N,N,…",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "seed"
+    )]
     pub inputs: Vec<i128>,
     /// Pseudo-random inputs from a seed.
     #[arg(long, value_name = "N")]

@@ -104,7 +104,12 @@ fn preprocess(file: &Path, args: &FrontArgs) -> Result<String, Exit> {
 }
 
 /// Adds the library models that the program needs, and those that these need.
-fn link_library(linker: &mut Linker, sources: &mut SourceMap, names: &mut Names, diagnostics: &mut Diagnostics) {
+fn link_library(
+    linker: &mut Linker,
+    sources: &mut SourceMap,
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) {
     let mut linked: Vec<&str> = Vec::new();
     loop {
         let mut wanted = linker.undefined_functions();

@@ -75,7 +75,9 @@ impl Inputs for Values {
 }
 
 fn status(loaded: &Loaded, machine: &Machine<'_>, stop: &Stop) -> i32 {
-    let say = |span: Span, message: &str| eprint!("{}", excerpt(&loaded.sources, span, "stopped", message, color()));
+    let say = |span: Span, message: &str| {
+        eprint!("{}", excerpt(&loaded.sources, span, "stopped", message, color()))
+    };
     match stop {
         Stop::Exit(status) => (*status & 0xff) as i32,
         Stop::Returned => 0,
