@@ -535,7 +535,7 @@ impl FloatValue {
     }
 
     /// The smaller operand; the other one if one is NaN; `-0` of two different zeros.
-    pub fn min(&self, o: &Self) -> Self {
+    pub fn ieee_min(&self, o: &Self) -> Self {
         if self.is_nan() {
             return o.clone();
         }
@@ -548,7 +548,7 @@ impl FloatValue {
     }
 
     /// The greater operand; the other one if one is NaN; `+0` of two different zeros.
-    pub fn max(&self, o: &Self) -> Self {
+    pub fn ieee_max(&self, o: &Self) -> Self {
         if self.is_nan() {
             return o.clone();
         }
@@ -578,12 +578,12 @@ impl FloatValue {
     }
 
     /// IEEE `<=`.
-    pub fn le(&self, o: &Self) -> bool {
+    pub fn ieee_le(&self, o: &Self) -> bool {
         matches!(self.compare(o), Some(Ordering::Less | Ordering::Equal))
     }
 
     /// IEEE `<`.
-    pub fn lt(&self, o: &Self) -> bool {
+    pub fn ieee_lt(&self, o: &Self) -> bool {
         self.compare(o) == Some(Ordering::Less)
     }
 
@@ -704,3 +704,7 @@ impl fmt::Debug for FloatValue {
         write!(f, "{self}:f{}", self.format.width())
     }
 }
+
+#[cfg(test)]
+#[path = "float_tests.rs"]
+mod tests;
