@@ -347,6 +347,8 @@ pub struct TypeName {
 }
 
 /// `__attribute__((name(args)))`; underscores around the name are stripped.
+///
+/// The address spaces `__seg_fs` and `__seg_gs` are attributes of these names on specifiers or pointers.
 #[derive(Debug)]
 pub struct Attribute {
     /// Name without `__`.

@@ -36,7 +36,7 @@ pub(crate) enum Tok {
     Ident, Number, Char, Str, Eof,
     // Keywords that start declarations.
     Typedef, Extern, Static, Auto, Register, ThreadLocal, Inline, Noreturn,
-    Const, Volatile, Restrict, Atomic, Alignas, Attribute, Extension,
+    Const, Volatile, Restrict, Atomic, Alignas, Attribute, Segment, Extension,
     Void, Bool, CharKw, Short, Int, Long, Float, Double, Signed, Unsigned, Complex,
     Int128, Float16, Float32, Float64, Float32x, Float64x, Float128, VaList, AutoType, Decimal,
     Struct, Union, Enum, Typeof, StaticAssert,
@@ -75,6 +75,7 @@ pub(crate) const KEYWORDS: &[(&str, Tok)] = &[
     ("volatile", Tok::Volatile), ("__volatile", Tok::Volatile), ("__volatile__", Tok::Volatile),
     ("restrict", Tok::Restrict), ("__restrict", Tok::Restrict), ("__restrict__", Tok::Restrict),
     ("_Atomic", Tok::Atomic), ("_Alignas", Tok::Alignas),
+    ("__seg_fs", Tok::Segment), ("__seg_gs", Tok::Segment),
     ("__attribute__", Tok::Attribute), ("__attribute", Tok::Attribute), ("__extension__", Tok::Extension),
     ("void", Tok::Void), ("_Bool", Tok::Bool), ("char", Tok::CharKw), ("short", Tok::Short),
     ("int", Tok::Int), ("long", Tok::Long), ("float", Tok::Float), ("double", Tok::Double),

@@ -132,6 +132,7 @@ impl Parser<'_> {
                 }
                 Tok::Attribute => self.attributes(&mut specs.attrs)?,
                 Tok::LBracket if self.at_bracket_attribute() => self.attributes(&mut specs.attrs)?,
+                Tok::Segment => self.segment(&mut specs.attrs),
                 Tok::Extension => self.bump(),
                 Tok::Struct | Tok::Union | Tok::Enum | Tok::Typeof | Tok::Atomic | Tok::Alignas => {
                     self.compound_specifier(tok, &mut specs, &mut words)?;
@@ -255,6 +256,12 @@ impl Parser<'_> {
         Ok(arg)
     }
 
+    /// `__seg_gs`: an address space of x86, kept as an attribute of that name.
+    fn segment(&mut self, attrs: &mut Vec<Attribute>) {
+        attrs.push(Attribute { name: self.token().name, args: Vec::new(), span: self.here() });
+        self.bump();
+    }
+
     /// Qualifiers and attributes after `*` or in array brackets.
     pub(super) fn qualifiers(&mut self, attrs: &mut Vec<Attribute>) -> Parsed<Quals> {
         let mut quals = Quals::default();
@@ -266,6 +273,10 @@ impl Parser<'_> {
                 Tok::Atomic => quals.is_atomic = true,
                 Tok::Attribute => {
                     self.attributes(attrs)?;
+                    continue;
+                }
+                Tok::Segment => {
+                    self.segment(attrs);
                     continue;
                 }
                 _ => return Ok(quals),
