@@ -10,6 +10,11 @@ impl Parser<'_> {
         self.tok() == Tok::LBracket && self.peek(1) == Tok::LBracket
     }
 
+    /// Is here an attribute of either syntax?
+    pub(super) fn at_attribute(&self) -> bool {
+        self.tok() == Tok::Attribute || self.at_bracket_attribute()
+    }
+
     /// All attributes that stand here.
     pub(super) fn attributes(&mut self, out: &mut Vec<Attribute>) -> Parsed<()> {
         loop {

@@ -23,7 +23,7 @@ use crate::token::{Tok, Token};
 use crate::{Name, Names};
 
 /// How many levels of brackets, blocks, casts and prefix operators may nest.
-pub const MAX_NESTING: u32 = 10_000;
+pub const MAX_NESTING: u32 = 20_000;
 
 /// How high an expression may grow: operators of one level in a row, such as `a + a + a`.
 pub const MAX_HEIGHT: u32 = 300_000;

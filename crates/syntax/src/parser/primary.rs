@@ -49,7 +49,6 @@ impl Parser<'_> {
     /// `( e )` or `({ … })`
     fn parenthesised(&mut self) -> Parsed<Expr> {
         let (lo, open) = (self.lo(), self.here());
-        self.enter()?;
         self.bump();
         let kind = if self.tok() == Tok::LBrace {
             let block = self.block()?;
@@ -61,7 +60,6 @@ impl Parser<'_> {
             ExprKind::Paren(Box::new(inner))
         };
         self.expect_close(Tok::RParen, "')'", open)?;
-        self.leave();
         Ok(Expr { kind, span: self.since(lo) })
     }
 

@@ -130,8 +130,7 @@ impl Parser<'_> {
                     });
                     self.bump();
                 }
-                Tok::Attribute => self.attributes(&mut specs.attrs)?,
-                Tok::LBracket if self.at_bracket_attribute() => self.attributes(&mut specs.attrs)?,
+                Tok::Attribute | Tok::LBracket if self.at_attribute() => self.attributes(&mut specs.attrs)?,
                 Tok::Segment => self.segment(&mut specs.attrs),
                 Tok::Extension => self.bump(),
                 Tok::Struct | Tok::Union | Tok::Enum | Tok::Typeof | Tok::Atomic | Tok::Alignas => {
@@ -271,7 +270,7 @@ impl Parser<'_> {
                 Tok::Volatile => quals.is_volatile = true,
                 Tok::Restrict => quals.is_restrict = true,
                 Tok::Atomic => quals.is_atomic = true,
-                Tok::Attribute => {
+                Tok::Attribute | Tok::LBracket if self.at_attribute() => {
                     self.attributes(attrs)?;
                     continue;
                 }

@@ -75,7 +75,8 @@ impl Parser<'_> {
                 let name = self.token().name;
                 self.bump();
                 self.bump();
-                self.attributes_unless_declaration()?;
+                // Attributes of a label (`unused`) change nothing here.
+                self.attributes(&mut Vec::new())?;
                 return Ok(Some((Label::Named(name), lo)));
             }
             Tok::Case => {
@@ -92,14 +93,6 @@ impl Parser<'_> {
         };
         self.expect(Tok::Colon, "':' after case label")?;
         Ok(Some((label, lo)))
-    }
-
-    /// Attributes of a label (`unused`): they change nothing here.
-    fn attributes_unless_declaration(&mut self) -> Parsed<()> {
-        if self.tok() == Tok::Attribute || self.at_bracket_attribute() {
-            self.attributes(&mut Vec::new())?;
-        }
-        Ok(())
     }
 
     fn unlabelled(&mut self) -> Parsed<Stmt> {
@@ -265,7 +258,7 @@ impl Parser<'_> {
         self.open_scope();
         let init = if self.eat(Tok::Semi) {
             ForInit::None
-        } else if self.starts_decl(0) {
+        } else if self.starts_decl(0) || self.at_bracket_attribute() {
             ForInit::Declaration(self.plain_declaration()?)
         } else {
             let e = self.expression()?;
