@@ -1,8 +1,10 @@
 //! Parses preprocessed files, prints their errors and how fast it went.
 //!
-//! `cargo run --release -p maymust-syntax --example parse_speed -- [-n ROUNDS] FILE.i…`
+//! `cargo run --release -p maymust-syntax --example parse_speed -- [-n ROUNDS] [--against gcc] FILE.i…`
+//!
+//! With `--against`, that compiler's `-fsyntax-only` is timed on the same files, as often.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use maymust_source::{Diagnostics, SourceMap};
@@ -20,11 +22,8 @@ fn main() -> ExitCode {
 /// Parses all files; gives the number of files with errors.
 fn run() -> usize {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let mut rounds = 1;
-    if args.first().is_some_and(|a| a == "-n") && args.len() > 1 {
-        rounds = args[1].parse().unwrap_or(1);
-        args.drain(..2);
-    }
+    let rounds = option(&mut args, "-n").and_then(|n| n.parse().ok()).unwrap_or(1);
+    let against = option(&mut args, "--against");
     let (mut bytes, mut lines, mut best, mut bad) = (0, 0, Duration::ZERO, 0);
     for path in &args {
         let Ok(content) = std::fs::read(path) else {
@@ -51,7 +50,32 @@ fn run() -> usize {
         bytes as f64 / 1e6 / seconds,
         lines as f64 / seconds,
     );
+    if let Some(cc) = against {
+        let total: Duration = args.iter().map(|path| best_of(rounds, || compile(&cc, path))).sum();
+        let times = total.as_secs_f64() / seconds;
+        println!("{cc} -fsyntax-only: {:.1} ms, {times:.1} times as long", total.as_secs_f64() * 1e3);
+    }
     bad
+}
+
+/// Takes `name value` from the front of the arguments.
+fn option(args: &mut Vec<String>, name: &str) -> Option<String> {
+    let found = args.len() > 1 && args[0] == name;
+    found.then(|| args.drain(..2).nth(1)).flatten()
+}
+
+fn best_of(rounds: usize, work: impl Fn() -> Duration) -> Duration {
+    (0..rounds.max(1)).map(|_| work()).min().unwrap_or_default()
+}
+
+/// How long the compiler takes to check a file.
+fn compile(cc: &str, path: &str) -> Duration {
+    let start = Instant::now();
+    let status = Command::new(cc).args(["-w", "-fsyntax-only", path]).status();
+    if !status.is_ok_and(|s| s.success()) {
+        eprintln!("{path}: {cc} fails");
+    }
+    start.elapsed()
 }
 
 fn once(path: &str, text: &str, show: bool) -> (Duration, usize) {

@@ -6,6 +6,7 @@ use crate::token::Tok;
 
 impl Parser<'_> {
     /// `asm volatile ("template" : outputs : inputs : clobbers : labels);`
+    #[inline(never)]
     pub(super) fn asm(&mut self) -> Parsed<Asm> {
         self.bump();
         let mut is_volatile = false;

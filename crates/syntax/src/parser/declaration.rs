@@ -76,6 +76,7 @@ impl Parser<'_> {
     }
 
     /// `_Static_assert(condition, "message");`
+    #[inline(never)]
     pub(super) fn static_assert(&mut self) -> Parsed<StaticAssert> {
         let lo = self.lo();
         self.bump();

@@ -222,7 +222,10 @@ impl Parser<'_> {
         let name = self.token().name;
         let message = format!("unknown type name {}", self.found());
         self.error(message);
-        self.declare(name, true);
+        // In all scopes from here on, so that it is said once.
+        if let Some(entry) = self.typedefs.get_mut(name.0 as usize) {
+            *entry = true;
+        }
         // Too many errors end the file.
         if self.stopped { Err(super::Fail) } else { Ok(()) }
     }

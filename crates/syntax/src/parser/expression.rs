@@ -147,6 +147,7 @@ impl Parser<'_> {
     }
 
     /// `( type-name )`
+    #[inline(never)]
     pub(super) fn parenthesised_type(&mut self) -> Parsed<TypeName> {
         let open = self.here();
         self.expect(Tok::LParen, "'(' before type name")?;
@@ -155,6 +156,7 @@ impl Parser<'_> {
         Ok(ty)
     }
 
+    #[inline(never)]
     fn compound_literal(&mut self, ty: TypeName, lo: u32) -> Parsed<Expr> {
         let list = self.init_list()?;
         let span = self.since(lo);
@@ -192,6 +194,7 @@ impl Parser<'_> {
     }
 
     /// `sizeof` and the other prefix operators that are words, `&&label`, or a postfix expression.
+    #[inline(never)]
     fn word_operator(&mut self, lo: u32) -> Parsed<Expr> {
         let kind = match self.tok() {
             Tok::Sizeof => {
@@ -224,6 +227,7 @@ impl Parser<'_> {
     }
 
     /// What follows `sizeof`: a type in parentheses, or a unary expression, maybe a compound literal.
+    #[inline(never)]
     fn sizeof_arg(&mut self) -> Parsed<SizeofArg> {
         self.enter()?;
         let arg = if self.tok() == Tok::LParen && self.starts_decl(1) {

@@ -180,6 +180,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline(never)]
     fn error_at(&mut self, span: Span, message: impl Into<String>) {
         if self.stopped || self.last_error == self.pos {
             return;
@@ -217,6 +218,7 @@ impl Parser<'_> {
     }
 
     /// `expected <what> before 'token'`, as failure.
+    #[inline(never)]
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let message = match self.tok() {
             Tok::Eof => format!("expected {what} at end of file"),
@@ -242,6 +244,7 @@ impl Parser<'_> {
     }
 
     /// Consumes a closing bracket or fails with a note on the opening one.
+    #[inline(never)]
     fn expect_close(&mut self, tok: Tok, what: &str, open: Span) -> Parsed<()> {
         if self.eat(tok) {
             return Ok(());
@@ -317,6 +320,7 @@ impl Parser<'_> {
     }
 
     /// After a failure since `mark`: goes behind the next `;`, or to the `}` that ends the construct around.
+    #[inline(never)]
     fn recover(&mut self, mark: Mark) {
         self.depth = mark.depth;
         while self.scopes.len() > mark.scopes {

@@ -63,6 +63,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(lo) })
     }
 
+    #[inline(never)]
     fn number(&mut self) -> ExprKind {
         let (token, span) = (self.token(), self.here());
         let text = self.slice(token);
@@ -76,6 +77,7 @@ impl Parser<'_> {
         self.decoded(decoded)
     }
 
+    #[inline(never)]
     fn character(&mut self) -> ExprKind {
         let decoded = literal::character(&self.slice(self.token()));
         self.decoded(decoded.map(|(value, encoding)| ExprKind::Char(value, encoding)))
@@ -92,6 +94,7 @@ impl Parser<'_> {
     }
 
     /// Adjacent string literals.
+    #[inline(never)]
     fn string(&mut self) -> ExprKind {
         let start = self.pos;
         while self.tok() == Tok::Str || self.tok() == Tok::FunctionName && self.pos > start {
@@ -140,6 +143,7 @@ impl Parser<'_> {
     }
 
     /// `_Generic(e, type: e, default: e)`
+    #[inline(never)]
     fn generic(&mut self) -> Parsed<ExprKind> {
         self.enter()?;
         self.bump();
@@ -171,6 +175,7 @@ impl Parser<'_> {
         self.expect(Tok::RParen, "')'")
     }
 
+    #[inline(never)]
     fn va_arg(&mut self) -> Parsed<ExprKind> {
         self.builtin_open()?;
         let list = self.assignment()?;
@@ -180,6 +185,7 @@ impl Parser<'_> {
         Ok(ExprKind::VaArg(Box::new(list), Box::new(ty)))
     }
 
+    #[inline(never)]
     fn types_compatible(&mut self) -> Parsed<ExprKind> {
         self.builtin_open()?;
         let a = self.type_name()?;
@@ -189,6 +195,7 @@ impl Parser<'_> {
         Ok(ExprKind::TypesCompatible(Box::new(a), Box::new(b)))
     }
 
+    #[inline(never)]
     fn choose_expr(&mut self) -> Parsed<ExprKind> {
         self.builtin_open()?;
         let condition = self.assignment()?;
@@ -201,6 +208,7 @@ impl Parser<'_> {
     }
 
     /// `__builtin_offsetof(type, a.b[1]->c)`
+    #[inline(never)]
     fn offsetof(&mut self) -> Parsed<ExprKind> {
         self.builtin_open()?;
         let ty = self.type_name()?;

@@ -68,6 +68,7 @@ impl Parser<'_> {
     }
 
     /// One label if there is one, with its start.
+    #[inline(never)]
     fn label(&mut self) -> Parsed<Option<(Label, u32)>> {
         let lo = self.lo();
         let label = match self.tok() {
@@ -127,6 +128,7 @@ impl Parser<'_> {
         self.declared(Vec::new())
     }
 
+    #[inline(never)]
     fn declared(&mut self, attrs: Vec<crate::ast::Attribute>) -> Parsed<StmtKind> {
         Ok(match self.declaration_or_function(attrs)? {
             Declared::Declaration(d) => StmtKind::Declaration(Box::new(d)),
@@ -135,6 +137,7 @@ impl Parser<'_> {
     }
 
     /// Attributes before a statement (`fallthrough`) or a declaration.
+    #[inline(never)]
     fn attributed(&mut self) -> Parsed<StmtKind> {
         let mut attrs = Vec::new();
         self.attributes(&mut attrs)?;
@@ -208,6 +211,7 @@ impl Parser<'_> {
         Ok(stmt)
     }
 
+    #[inline(never)]
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         let mut arms = Vec::new();
         let mut last = None;
@@ -251,6 +255,7 @@ impl Parser<'_> {
         Ok(StmtKind::DoWhile(Box::new(body), condition))
     }
 
+    #[inline(never)]
     fn for_statement(&mut self) -> Parsed<StmtKind> {
         self.bump();
         let open = self.here();
@@ -283,6 +288,7 @@ impl Parser<'_> {
     }
 
     /// `__label__ a, b;`
+    #[inline(never)]
     fn local_labels(&mut self) -> Parsed<StmtKind> {
         self.bump();
         let mut labels = Vec::new();
