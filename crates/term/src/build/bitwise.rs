@@ -15,6 +15,11 @@ impl Terms {
             Op::BvNot => self.bvnot_rules(args[0]),
             Op::BvAnd | Op::BvOr | Op::BvXor => {
                 let (a, b) = self.sorted(args[0], args[1]);
+                if self.is_const(b)
+                    && let Some(t) = self.bitwise_constants(op, a, b)
+                {
+                    return Some(t);
+                }
                 let special = match op {
                     Op::BvAnd => self.bvand_rules(a, b),
                     Op::BvOr => self.bvor_rules(a, b),

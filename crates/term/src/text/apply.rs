@@ -122,7 +122,10 @@ impl Terms {
             let pair = if swap { [w[1], w[0]] } else { [w[0], w[1]] };
             all.push(self.try_app(op, &pair)?);
         }
-        Ok(self.and(&all))
+        match all[..] {
+            [one] => Ok(one),
+            _ => Ok(self.and(&all)),
+        }
     }
 
     fn apply_sugar(&mut self, name: &str, args: &[TermId]) -> Applied {
