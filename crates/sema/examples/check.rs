@@ -44,5 +44,8 @@ fn run() -> usize {
     if args.iter().any(|a| a == "-s") {
         println!("{} functions, {} globals", program.functions.len(), program.globals.len());
     }
+    if args.iter().any(|a| a == "-d") {
+        print!("{}", maymust_sema::dump::program(&program, &names));
+    }
     diagnostics.error_count()
 }

@@ -113,6 +113,16 @@ impl Checker<'_> {
     }
 
     fn with_mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+        let complex = match mode.trim_matches('_') {
+            "SC" => Some(FloatKind::Float),
+            "DC" => Some(FloatKind::Double),
+            "XC" => Some(FloatKind::LongDouble),
+            "TC" => Some(FloatKind::F128),
+            _ => None,
+        };
+        if let Some(kind) = complex {
+            return self.types_mut().intern(Type::Complex(kind));
+        }
         let types = self.types();
         let signed = types.is_signed(ty);
         let wide = types.data_model() == DataModel::Lp64;

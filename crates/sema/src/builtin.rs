@@ -107,6 +107,10 @@ impl Checker<'_> {
                 let ty = values.first().map_or(int, |v| v.ty);
                 self.unsupported(&format!("__builtin_{name}"), ty, span)
             }
+            _ if name.starts_with("ia32_") => {
+                self.values(args);
+                self.unsupported(&format!("__builtin_{name}"), self.types().error, span)
+            }
             _ if name.starts_with("__") && name.ends_with("_chk") => {
                 return self.checked_builtin(name, args, span);
             }

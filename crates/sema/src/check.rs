@@ -202,7 +202,7 @@ impl Checker<'_> {
 
     /// A value that stands for an error.
     pub(crate) fn error_expr(&self, span: Span) -> Expr {
-        Expr { kind: ExprKind::Constant(Constant::Int(0)), ty: self.types().error, span }
+        Expr { kind: ExprKind::Unsupported("erroneous expression".to_owned()), ty: self.types().error, span }
     }
 
     /// An integer constant; the value is truncated to the type.

@@ -57,7 +57,8 @@ impl<'a> Checker<'a> {
     /// Can the body wait until the function is referenced?
     fn may_wait(&self, def: &ast::FunctionDef, decl: u32) -> bool {
         let d = &self.functions[decl as usize];
-        d.is_static && d.id.is_none() && (def.specs.inline || self.is_library)
+        let yields = d.is_static || d.inline_only;
+        yields && d.id.is_none() && (def.specs.inline || self.is_library)
     }
 
     fn function_definition(&mut self, def: &'a ast::FunctionDef) {
@@ -132,6 +133,7 @@ impl<'a> Checker<'a> {
     /// The parameter types of a K&R definition.
     fn old_style_params(&mut self, part: &ast::FunctionPart, declarations: &[Declaration]) -> Vec<TypeId> {
         let mut found = FxHashMap::default();
+        self.in_prototype += 1;
         for declaration in declarations {
             let specs = self.specs(&declaration.specs, declaration.declarators.is_empty());
             for init in &declaration.declarators {
@@ -146,6 +148,7 @@ impl<'a> Checker<'a> {
                 found.insert(name, ty);
             }
         }
+        self.in_prototype -= 1;
         let int = self.types().int;
         part.names.iter().map(|(name, _)| found.get(name).copied().unwrap_or(int)).collect()
     }

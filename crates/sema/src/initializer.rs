@@ -48,6 +48,8 @@ struct Cursor<'l> {
     at: usize,
     /// The current entry's value if it was checked already.
     held: Option<Expr>,
+    /// Have the current entry's designators been followed already?
+    entered: bool,
 }
 
 impl<'l> Cursor<'l> {
@@ -58,6 +60,7 @@ impl<'l> Cursor<'l> {
     fn advance(&mut self) {
         self.at += 1;
         self.held = None;
+        self.entered = false;
     }
 }
 
@@ -190,7 +193,7 @@ impl Checker<'_> {
 
     /// `{ … }` for a sub-object; gives the number of elements an array needs.
     fn braced(&mut self, ty: TypeId, offset: u64, list: &InitList, sink: &mut Sink) -> Option<u64> {
-        let mut cursor = Cursor { entries: &list.entries, at: 0, held: None };
+        let mut cursor = Cursor { entries: &list.entries, at: 0, held: None, entered: false };
         if self.types().is_array(ty)
             && list.entries.len() == 1
             && list.entries[0].designators.is_empty()
@@ -266,11 +269,12 @@ impl Checker<'_> {
         let mut path = path;
         let (mut next, mut most) = (0u64, 0u64);
         while let Some(entry) = cursor.current() {
-            if path.is_empty() && !entry.designators.is_empty() {
+            if path.is_empty() && !entry.designators.is_empty() && !cursor.entered {
                 if braced.is_none() {
                     break;
                 }
                 path = &entry.designators;
+                cursor.entered = true;
             }
             let (low, high) = match path.first() {
                 None => (next, next),
@@ -290,6 +294,7 @@ impl Checker<'_> {
             let start = sink.parts.len();
             let rest = path.get(1..).unwrap_or(&[]);
             let designated = !path.is_empty();
+            let before = cursor.at;
             path = &[];
             if !rest.is_empty() {
                 self.fill(element, at, cursor, None, rest, sink);
@@ -305,6 +310,10 @@ impl Checker<'_> {
             }
             next = high + 1;
             most = most.max(next);
+            if cursor.at == before {
+                // An element without room (an empty struct) took nothing.
+                break;
+            }
         }
         Some(most)
     }
@@ -400,11 +409,12 @@ impl Checker<'_> {
         let mut path = path;
         let mut next = 0;
         while let Some(entry) = cursor.current() {
-            if path.is_empty() && !entry.designators.is_empty() {
+            if path.is_empty() && !entry.designators.is_empty() && !cursor.entered {
                 if braced.is_none() {
                     return;
                 }
                 path = &entry.designators;
+                cursor.entered = true;
             }
             let designated = !path.is_empty();
             let mut rest: &[Designator] = &[];
@@ -435,6 +445,7 @@ impl Checker<'_> {
                 self.types().record(record).layout.as_ref().and_then(|l| l.fields.get(index).cloned());
             let Some(field) = field else { return };
             let at = offset + field.offset;
+            let before = cursor.at;
             if is_union && designated {
                 self.switch_member(record, offset, index, sink);
             }
@@ -445,6 +456,9 @@ impl Checker<'_> {
                     sink.purge(at, self.types().size_of(field.ty).unwrap_or(0));
                 }
                 self.element(field.ty, at, field.bits, cursor, sink);
+            }
+            if designated && cursor.at == before {
+                cursor.advance();
             }
             next = if is_union { count } else { index + 1 };
             if next >= count && braced.is_none() {

@@ -11,6 +11,7 @@ mod constant;
 mod convert;
 mod declare;
 mod display;
+pub mod dump;
 mod expr;
 mod float;
 pub mod hir;

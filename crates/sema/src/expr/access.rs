@@ -18,7 +18,13 @@ impl Checker<'_> {
         let vector = matches!(self.types().bare(base.ty()), Type::Vector(..));
         if vector {
             let Type::Vector(element, _) = *self.types().bare(base.ty()) else { return base };
-            return Operand::Value(self.unsupported("vector element", element, span));
+            let index = self.decay(other);
+            return match base {
+                Operand::Place(place) if self.types().is_integer(index.ty) => {
+                    self.element_of(place, element, index, span)
+                }
+                _ => Operand::Value(self.unsupported("vector element", element, span)),
+            };
         }
         let (base, index) = if base_fits { (base, other) } else { (other, base) };
         let index = self.decay(index);
@@ -79,6 +85,10 @@ impl Checker<'_> {
                 Place { kind: PlaceKind::Function(f), ty: to, span }
             }
             ExprKind::AddrOf(place) if place.ty == to => Place { span, ..*place },
+            ExprKind::AddrOf(place) if self.types().element(place.ty) == Some(to) => {
+                let zero = self.int_expr(0, self.types().int, span);
+                Place { kind: PlaceKind::Element(place, Box::new(zero)), ty: to, span }
+            }
             _ => Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: to, span },
         }
     }

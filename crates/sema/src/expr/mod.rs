@@ -89,6 +89,11 @@ impl Checker<'_> {
         if let Some(c) = self.fixed_address(&place) {
             return Expr { kind: ExprKind::Constant(c), ty, span };
         }
+        if self.types().is_function(place.ty)
+            && let PlaceKind::Deref(pointer) = place.kind
+        {
+            return Expr { ty, span, ..*pointer };
+        }
         if let PlaceKind::Function(f) = place.kind {
             return Expr { kind: ExprKind::Constant(Constant::Function(f)), ty, span };
         }
@@ -263,17 +268,38 @@ impl Checker<'_> {
     }
 
     fn complex_part(&mut self, imaginary: bool, inner: &ast::Expr, span: Span) -> Operand {
-        let value = self.value(inner);
-        if let Type::Complex(kind) = *self.types().bare(value.ty) {
+        let operand = self.operand(inner);
+        if let Type::Complex(kind) = *self.types().bare(operand.ty()) {
             let ty = self.types_mut().intern(Type::Float(kind));
-            return Operand::Value(self.unsupported("complex arithmetic", ty, span));
+            return match operand {
+                Operand::Place(place) => self.part_of(place, ty, i128::from(imaginary), span),
+                Operand::Value(_) => Operand::Value(self.unsupported("complex arithmetic", ty, span)),
+            };
         }
         if imaginary {
+            let value = self.decay(operand);
             let zero = self.int_expr(0, self.types().int, span);
             let ty = value.ty;
             return Operand::Value(self.convert(zero, ty));
         }
-        Operand::Value(value)
+        operand
+    }
+
+    /// A numbered part of a complex or vector object, through a pointer to its element type.
+    fn part_of(&mut self, place: Place, element: TypeId, n: i128, span: Span) -> Operand {
+        let index = self.int_expr(n, self.types().int, span);
+        self.element_of(place, element, index, span)
+    }
+
+    pub(crate) fn element_of(&mut self, place: Place, element: TypeId, index: Expr, span: Span) -> Operand {
+        let whole = self.types_mut().pointer_to(place.ty);
+        let quals = self.types().qualifiers(place.ty);
+        let element = self.types_mut().qualified(Qualifiers { align_log2: 0, ..quals }, element);
+        let to = self.types_mut().pointer_to(element);
+        let pointer = self.address(place, whole, span);
+        let pointer = self.convert(pointer, to);
+        let pointer = self.pointer_add(pointer, index, false, span);
+        Operand::Place(Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: element, span })
     }
 
     /// A comma list, whatever its length.
