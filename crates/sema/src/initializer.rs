@@ -348,23 +348,24 @@ impl Checker<'_> {
 
     /// `[a ... b] = v`: copies the parts of the first element.
     fn repeat(&mut self, start: usize, size: u64, times: u64, sink: &mut Sink) {
-        let end = sink.parts.len();
-        for i in start..end {
+        let mut i = start;
+        while i < sink.parts.len() {
             if let InitValue::Expr(e) = &sink.parts[i].value
                 && !repeatable(e)
             {
-                let shared = self.share(i, sink);
-                if !shared {
-                    return;
-                }
+                self.share(i, sink);
+                i += 1;
             }
+            i += 1;
         }
+        let end = sink.parts.len();
         for k in 1..=times {
             for i in start..end {
                 let p = &sink.parts[i];
                 let value = match &p.value {
                     InitValue::Bytes(bytes) => InitValue::Bytes(bytes.clone()),
-                    InitValue::Expr(e) => InitValue::Expr(copy(e)),
+                    InitValue::Expr(e) if repeatable(e) => InitValue::Expr(copy(e)),
+                    InitValue::Expr(_) => continue,
                 };
                 let part = Part { offset: p.offset + k * size, value, ..*p };
                 sink.push(part);
@@ -373,18 +374,18 @@ impl Checker<'_> {
     }
 
     /// Evaluates a part once into a local of its own, so that it can be copied.
-    fn share(&mut self, i: usize, sink: &mut Sink) -> bool {
+    fn share(&mut self, i: usize, sink: &mut Sink) {
         let part = &mut sink.parts[i];
-        let InitValue::Expr(e) = &mut part.value else { return true };
+        let InitValue::Expr(e) = &mut part.value else { return };
         let (ty, span) = (e.ty, e.span);
         if self.function.is_none() || self.types().is_record(ty) {
             let what = "range initializer with a value that is not a scalar or constant";
             *e = Expr { kind: ExprKind::Unsupported(what.to_owned()), ty, span };
-            return true;
+            return;
         }
         let local = self.add_local(String::new(), ty, None, span);
         let place = || Box::new(Place { kind: PlaceKind::Local(local), ty, span });
-        let InitValue::Expr(e) = &mut sink.parts[i].value else { return true };
+        let InitValue::Expr(e) = &mut sink.parts[i].value else { return };
         let load = Expr { kind: ExprKind::Load(place()), ty, span };
         let value = std::mem::replace(e, load);
         let assign = Expr { kind: ExprKind::Assign(place(), Box::new(value)), ty, span };
@@ -392,7 +393,6 @@ impl Checker<'_> {
         let p = &sink.parts[i];
         let first = Part { value: InitValue::Expr(assign), ..*p };
         sink.parts.insert(i, first);
-        true
     }
 
     fn fill_record(
@@ -547,7 +547,7 @@ impl Checker<'_> {
             return;
         }
         if types.is_record(ty) {
-            if cursor.held.is_none() {
+            if cursor.held.is_none() && !matches!(strip(expr).kind, Ast::Str(..)) {
                 if let Some(list) = self.record_literal(ty, expr) {
                     cursor.advance();
                     self.braced(ty, offset, list, sink);
