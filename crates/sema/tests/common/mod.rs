@@ -14,6 +14,8 @@ pub struct Checked {
     pub messages: Vec<String>,
     /// The program.
     pub program: maymust_sema::hir::Program,
+    /// The names in it.
+    pub names: Names,
 }
 
 impl Checked {
@@ -62,7 +64,7 @@ fn run(files: &[(&str, bool)], model: DataModel) -> Checked {
         let line = sources.place(d.span).map_or(0, |p| p.line);
         format!("{line}: {word}: {}", d.message)
     });
-    Checked { text, messages: messages.collect(), program }
+    Checked { text, messages: messages.collect(), program, names }
 }
 
 /// Checks one file in LP64.
