@@ -16,6 +16,7 @@ mod float;
 mod hash;
 mod known;
 mod op;
+mod pmap;
 mod sort;
 mod table;
 mod text;

@@ -2,18 +2,28 @@
 
 use crate::bv::BvValue;
 use crate::value::{ArrayValue, Value};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The contents of an array literal. Indices are bit-vectors and wrap around.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Table {
     base: BvValue,
     default: Value,
     values: Values,
+    /// The same as a value, once it was asked for.
+    array: Arc<OnceLock<ArrayValue>>,
 }
 
+impl PartialEq for Table {
+    fn eq(&self, o: &Self) -> bool {
+        self.base == o.base && self.default == o.default && self.values == o.values
+    }
+}
+
+impl Eq for Table {}
+
 /// Elements; small bit-vectors are packed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
     Bytes(Arc<[u8]>),
     Words(u32, Arc<[u64]>),
@@ -35,14 +45,15 @@ impl Table {
             Some(w) => Values::Words(w, words().collect()),
             None => Values::Other(values.into()),
         };
-        Self { base, default, values }
+        Self { base, default, values, array: Arc::default() }
     }
 
     /// A table of bytes; the default is zero.
     pub fn from_bytes(base: BvValue, bytes: &[u8]) -> Self {
         let fits = base.width() >= 64 || (bytes.len() as u64) <= 1 << base.width();
         assert!(fits, "a table longer than its index sort");
-        Self { base, default: Value::bv(8, 0), values: Values::Bytes(bytes.into()) }
+        let values = Values::Bytes(bytes.into());
+        Self { base, default: Value::bv(8, 0), values, array: Arc::default() }
     }
 
     /// The index of the first element.
@@ -99,8 +110,12 @@ impl Table {
         }
     }
 
-    /// The same array as a value.
+    /// The same array as a value; made once and shared.
     pub fn to_array(&self) -> ArrayValue {
+        self.array.get_or_init(|| self.make_array()).clone()
+    }
+
+    fn make_array(&self) -> ArrayValue {
         let mut array = ArrayValue::constant(self.default.clone());
         for (i, v) in self.values().enumerate() {
             let at = self.base.add(&BvValue::from_u64(self.base.width(), i as u64));

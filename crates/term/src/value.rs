@@ -2,10 +2,13 @@
 
 use crate::bv::BvValue;
 use crate::float::FloatValue;
+use crate::pmap::PMap;
 use crate::sort::{FloatFormat, Sort};
 use num_bigint::BigInt;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A value: what a closed term evaluates to.
@@ -131,17 +134,49 @@ impl fmt::Debug for Value {
 }
 
 /// An array value: a default and finitely many exceptions, kept canonical so that equal arrays
-/// compare equal. Clones share; a store copies only if the array is shared.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// compare equal. Clones share, and a store costs the logarithm of the number of exceptions.
+#[derive(Clone)]
 pub struct ArrayValue {
     default: Arc<Value>,
-    entries: Arc<BTreeMap<Value, Value>>,
+    entries: PMap<Value, Value>,
+}
+
+impl PartialEq for ArrayValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.entries.len() == other.entries.len()
+            && self.default == other.default
+            && (self.entries.same(&other.entries) || self.entries.iter().eq(other.entries.iter()))
+    }
+}
+
+impl Eq for ArrayValue {}
+
+impl PartialOrd for ArrayValue {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ArrayValue {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.default.cmp(&other.default).then_with(|| self.entries.iter().cmp(other.entries.iter()))
+    }
+}
+
+impl Hash for ArrayValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.default.hash(state);
+        self.entries.len().hash(state);
+        for entry in self.entries.iter() {
+            entry.hash(state);
+        }
+    }
 }
 
 impl ArrayValue {
     /// The array that is `default` everywhere.
     pub fn constant(default: Value) -> Self {
-        Self { default: Arc::new(default), entries: Arc::default() }
+        Self { default: Arc::new(default), entries: PMap::default() }
     }
 
     /// The element at an index.
@@ -149,14 +184,13 @@ impl ArrayValue {
         self.entries.get(index).unwrap_or(&self.default).clone()
     }
 
-    /// The array with one element changed, in place where it is not shared.
+    /// The array with one element changed.
     pub fn store(mut self, index: Value, element: Value) -> Self {
         let domain = index.domain_size().map(|size| (size, index.clone()));
-        let entries = Arc::make_mut(&mut self.entries);
         if element == *self.default {
-            entries.remove(&index);
+            self.entries.remove(&index);
         } else {
-            entries.insert(index, element);
+            self.entries.insert(index, element);
         }
         if let Some((size, index)) = domain
             && 2 * self.entries.len() as u64 >= size
@@ -171,20 +205,20 @@ impl ArrayValue {
     fn choose_default(&mut self, size: u64, sample: &Value) {
         let mut counts: BTreeMap<&Value, u64> = BTreeMap::new();
         counts.insert(&self.default, size - self.entries.len() as u64);
-        for v in self.entries.values() {
+        for (_, v) in self.entries.iter() {
             *counts.entry(v).or_default() += 1;
         }
         let most = counts.values().max().copied().unwrap_or(0);
         let best = counts.iter().find(|(_, n)| **n == most).map(|(v, _)| (*v).clone());
         let Some(best) = best.filter(|b| *b != *self.default) else { return };
-        let mut entries = BTreeMap::new();
+        let mut entries = PMap::default();
         for i in (0..size).map(|n| sample.nth_of_sort(n)) {
             let v = self.select(&i);
             if v != best {
                 entries.insert(i, v);
             }
         }
-        *self = Self { default: Arc::new(best), entries: Arc::new(entries) };
+        *self = Self { default: Arc::new(best), entries };
     }
 
     /// The element at every index that is not an exception.
@@ -204,7 +238,7 @@ impl ArrayValue {
 
     /// Are there no exceptions?
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.len() == 0
     }
 
     /// The little-endian wide load of `bytes` bytes; the array is from bit-vectors to bytes.
@@ -235,5 +269,11 @@ impl fmt::Display for ArrayValue {
             write!(f, "{i}: {v}, ")?;
         }
         write!(f, "else {}}}", self.default)
+    }
+}
+
+impl fmt::Debug for ArrayValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

@@ -1,4 +1,5 @@
-//! Every rule: where it applies, where it does not, and that both sides mean the same.
+//! Every rule: where it applies, where it does not, and that both sides mean the same (by
+//! evaluation, and by z3 if that is installed).
 //!
 //! A case is read twice: into an arena without rules, which keeps it as written and gives it its
 //! meaning, and from there into one with rules. Sorts of symbols: `p q r` truth values, `x y z`
@@ -105,8 +106,49 @@ fn equivalent(terms: &Terms, left: TermId, right: TermId, what: &str) {
     }
 }
 
+/// A script that asks whether two terms of an arena can differ.
+fn question(terms: &mut Terms, left: TermId, right: TermId) -> String {
+    let mut standard = Standard::new();
+    let (l, r) = (standard.translate(terms, left), standard.translate(terms, right));
+    let conditions = standard.take_conditions();
+    let differ = terms.ne(l, r);
+    let mut roots = conditions;
+    roots.push(differ);
+    let mut out = String::from("(push)\n");
+    for s in terms.support_of(&roots) {
+        let sort = terms.sort_text(terms.symbol_sort(s));
+        out.push_str(&format!("(declare-const {} {sort})\n", terms.symbol_name(s)));
+    }
+    for root in roots {
+        out.push_str(&format!("(assert {})\n", terms.print_term(root)));
+    }
+    out.push_str("(check-sat)\n(pop)\n");
+    out
+}
+
+/// Runs a script on z3, if that is installed; each answer must be `unsat`.
+fn all_unsat(script: &str, names: &[&str]) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut command = Command::new("z3");
+    command.args(["-in", "-T:600"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let Ok(mut child) = command.spawn() else { return };
+    let mut stdin = child.stdin.take().unwrap();
+    let text = script.to_string();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let answers = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers: Vec<&str> = answers.lines().collect();
+    for (name, answer) in names.iter().zip(&answers) {
+        assert_eq!(*answer, "unsat", "z3 on {name}");
+    }
+    assert_eq!(answers.len(), names.len(), "z3 stopped early: {answers:?}");
+}
+
 /// Left becomes right.
 fn becomes(cases: &[(&str, &str)], rule: bool) {
+    let mut script = String::new();
     for (left, right) in cases {
         let mut plain = Terms::without_rules();
         let (l, r) = (read(&mut plain, left), read(&mut plain, right));
@@ -122,7 +164,10 @@ fn becomes(cases: &[(&str, &str)], rule: bool) {
         );
         let changed = terms.print_term(new_l) != plain.print_term(l);
         assert!(changed || !rule, "no rule applied to {left}");
+        script.push_str(&question(&mut plain, l, r));
     }
+    let names: Vec<&str> = cases.iter().map(|c| c.0).collect();
+    all_unsat(&script, &names);
 }
 
 fn applies(cases: &[(&str, &str)]) {

@@ -28,7 +28,7 @@ impl Terms {
                 let x = self.arg(args[0], 0);
                 (self.sort(x) == Sort::Float(f)).then_some(x)
             }
-            Op::FpToSbv(w, _) => self.to_sbv_rules(w, args[0]),
+            Op::FpToSbv(w, _) => self.sbv_rules(w, args[0]),
             Op::FpIsNan
             | Op::FpIsInf
             | Op::FpIsZero
@@ -133,7 +133,7 @@ impl Terms {
 
     /// match: (fp.to_sbv w (to_fp x)), x a signed number exact in the float and at most as wide
     /// / result: (sext x)
-    fn to_sbv_rules(&mut self, width: u32, a: TermId) -> Option<TermId> {
+    fn sbv_rules(&mut self, width: u32, a: TermId) -> Option<TermId> {
         let Op::FpFromSbv(f, _) = self.op(a) else { return None };
         let x = self.arg(a, 0);
         let w = self.width(x);

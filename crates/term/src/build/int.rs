@@ -118,9 +118,9 @@ impl Terms {
             return Some(self.int_add(a, y));
         }
         // match: (- (+ x y) y) / result: x
-        match self.args(a) {
-            &[x, y] if self.op(a) == Op::IntAdd && y == b => Some(x),
-            &[x, y] if self.op(a) == Op::IntAdd && x == b => Some(y),
+        match *self.args(a) {
+            [x, y] if self.op(a) == Op::IntAdd && y == b => Some(x),
+            [x, y] if self.op(a) == Op::IntAdd && x == b => Some(y),
             _ => None,
         }
     }

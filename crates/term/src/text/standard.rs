@@ -4,11 +4,12 @@ use crate::arena::Terms;
 use crate::bv::BvValue;
 use crate::float::FloatValue;
 use crate::op::{Op, TermId};
-use crate::sort::{Rounding, Sort};
+use crate::sort::{MAX_WIDTH, Rounding, Sort};
 use rustc_hash::FxHashMap;
 
 /// A translation of terms into standard SMT-LIB. Wide loads and stores become single ones, array
-/// literals become stores, and partial or unspecified operators get our meaning. The bits of a
+/// literals become stores, overflow predicates are computed, and partial or unspecified operators
+/// get our meaning. The bits of a
 /// float become a fresh symbol with a side condition.
 #[derive(Clone, Debug, Default)]
 pub struct Standard {
@@ -48,6 +49,9 @@ impl Standard {
             Op::FpToSbv(w, r) => to_bv(terms, args[0], w, r, true),
             Op::FpToUbv(w, r) => to_bv(terms, args[0], w, r, false),
             Op::FpMin | Op::FpMax => min_max(terms, terms.op(t), args[0], args[1]),
+            Op::UAddO | Op::SAddO | Op::SSubO | Op::UMulO | Op::SMulO => {
+                overflow(terms, terms.op(t), args[0], args[1])
+            }
             Op::IntDiv | Op::IntMod => divide(terms, terms.op(t), args[0], args[1]),
             _ if args == terms.args(t) => t,
             op => terms.app(op, args),
@@ -134,6 +138,27 @@ fn to_bv(terms: &mut Terms, x: TermId, width: u32, r: Rounding, signed: bool) ->
     };
     let (value, other) = (terms.app(op, &[x]), terms.bv_value(other));
     terms.ite(fits, value, other)
+}
+
+/// Older solvers do not know the overflow predicates: compute with one bit more, or twice as
+/// many for products.
+fn overflow(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
+    let w = terms.width(a);
+    let signed = !matches!(op, Op::UAddO | Op::UMulO);
+    let (operation, more) = match op {
+        Op::UAddO | Op::SAddO => (Op::BvAdd, 1),
+        Op::SSubO => (Op::BvSub, 1),
+        _ => (Op::BvMul, w),
+    };
+    if w + more > MAX_WIDTH {
+        return terms.app(op, &[a, b]);
+    }
+    let extension = if signed { Op::SignExtend(more) } else { Op::ZeroExtend(more) };
+    let (x, y) = (terms.app(extension, &[a]), terms.app(extension, &[b]));
+    let exact = terms.app(operation, &[x, y]);
+    let low = terms.extract(exact, w - 1, 0);
+    let fits = terms.app(extension, &[low]);
+    terms.ne(exact, fits)
 }
 
 fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {

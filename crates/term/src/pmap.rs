@@ -1,0 +1,227 @@
+//! A persistent ordered map: clones share, a change copies one path of a balanced (AVL) tree.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+type Link<K, V> = Option<Arc<Node<K, V>>>;
+
+#[derive(Clone)]
+struct Node<K, V> {
+    key: K,
+    value: V,
+    left: Link<K, V>,
+    right: Link<K, V>,
+    height: u32,
+}
+
+/// The map.
+#[derive(Clone)]
+pub(crate) struct PMap<K, V> {
+    root: Link<K, V>,
+    len: usize,
+}
+
+impl<K, V> Default for PMap<K, V> {
+    fn default() -> Self {
+        Self { root: None, len: 0 }
+    }
+}
+
+fn height<K, V>(link: &Link<K, V>) -> u32 {
+    link.as_ref().map_or(0, |n| n.height)
+}
+
+fn node<K, V>(key: K, value: V, left: Link<K, V>, right: Link<K, V>) -> Arc<Node<K, V>> {
+    let height = 1 + height(&left).max(height(&right));
+    Arc::new(Node { key, value, left, right, height })
+}
+
+/// Joins two trees whose heights differ by at most two.
+fn balanced<K: Clone, V: Clone>(key: K, value: V, left: Link<K, V>, right: Link<K, V>) -> Arc<Node<K, V>> {
+    let (hl, hr) = (height(&left), height(&right));
+    if let Some(l) = left.as_ref().filter(|_| hl > hr + 1) {
+        if height(&l.left) >= height(&l.right) {
+            let low = node(key, value, l.right.clone(), right);
+            return node(l.key.clone(), l.value.clone(), l.left.clone(), Some(low));
+        }
+        if let Some(m) = &l.right {
+            let a = node(l.key.clone(), l.value.clone(), l.left.clone(), m.left.clone());
+            let b = node(key, value, m.right.clone(), right);
+            return node(m.key.clone(), m.value.clone(), Some(a), Some(b));
+        }
+    }
+    if let Some(r) = right.as_ref().filter(|_| hr > hl + 1) {
+        if height(&r.right) >= height(&r.left) {
+            let low = node(key, value, left, r.left.clone());
+            return node(r.key.clone(), r.value.clone(), Some(low), r.right.clone());
+        }
+        if let Some(m) = &r.left {
+            let a = node(key, value, left, m.left.clone());
+            let b = node(r.key.clone(), r.value.clone(), m.right.clone(), r.right.clone());
+            return node(m.key.clone(), m.value.clone(), Some(a), Some(b));
+        }
+    }
+    node(key, value, left, right)
+}
+
+fn insert<K: Ord + Clone, V: Clone>(
+    link: &Link<K, V>,
+    key: K,
+    value: V,
+    grown: &mut bool,
+) -> Arc<Node<K, V>> {
+    let Some(n) = link else {
+        *grown = true;
+        return node(key, value, None, None);
+    };
+    let (k, v) = (n.key.clone(), n.value.clone());
+    match key.cmp(&n.key) {
+        Ordering::Equal => node(key, value, n.left.clone(), n.right.clone()),
+        Ordering::Less => balanced(k, v, Some(insert(&n.left, key, value, grown)), n.right.clone()),
+        Ordering::Greater => balanced(k, v, n.left.clone(), Some(insert(&n.right, key, value, grown))),
+    }
+}
+
+/// The tree without its least node, and that node.
+fn pop_least<K: Clone, V: Clone>(n: &Arc<Node<K, V>>) -> (Link<K, V>, Arc<Node<K, V>>) {
+    match &n.left {
+        None => (n.right.clone(), n.clone()),
+        Some(l) => {
+            let (rest, least) = pop_least(l);
+            (Some(balanced(n.key.clone(), n.value.clone(), rest, n.right.clone())), least)
+        }
+    }
+}
+
+fn remove<K: Ord + Clone, V: Clone>(link: &Link<K, V>, key: &K) -> Link<K, V> {
+    let n = link.as_ref()?;
+    let (k, v) = (n.key.clone(), n.value.clone());
+    match key.cmp(&n.key) {
+        Ordering::Less => Some(balanced(k, v, remove(&n.left, key), n.right.clone())),
+        Ordering::Greater => Some(balanced(k, v, n.left.clone(), remove(&n.right, key))),
+        Ordering::Equal => match &n.right {
+            None => n.left.clone(),
+            Some(r) => {
+                let (rest, least) = pop_least(r);
+                let (k, v) = (least.key.clone(), least.value.clone());
+                Some(balanced(k, v, n.left.clone(), rest))
+            }
+        },
+    }
+}
+
+impl<K: Ord + Clone, V: Clone> PMap<K, V> {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn get(&self, key: &K) -> Option<&V> {
+        let mut link = &self.root;
+        while let Some(n) = link {
+            link = match key.cmp(&n.key) {
+                Ordering::Equal => return Some(&n.value),
+                Ordering::Less => &n.left,
+                Ordering::Greater => &n.right,
+            };
+        }
+        None
+    }
+
+    pub fn insert(&mut self, key: K, value: V) {
+        let mut grown = false;
+        self.root = Some(insert(&self.root, key, value, &mut grown));
+        self.len += grown as usize;
+    }
+
+    pub fn remove(&mut self, key: &K) {
+        if self.get(key).is_some() {
+            self.root = remove(&self.root, key);
+            self.len -= 1;
+        }
+    }
+
+    /// The entries in the order of their keys.
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        let mut iter = Iter { stack: Vec::new() };
+        iter.descend(&self.root);
+        iter
+    }
+
+    /// Is it the same tree, so that nothing needs to be compared?
+    pub fn same(&self, other: &Self) -> bool {
+        match (&self.root, &other.root) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// An iterator over the entries.
+pub(crate) struct Iter<'a, K, V> {
+    stack: Vec<&'a Node<K, V>>,
+}
+
+impl<'a, K, V> Iter<'a, K, V> {
+    fn descend(&mut self, mut link: &'a Link<K, V>) {
+        while let Some(n) = link {
+            self.stack.push(n);
+            link = &n.left;
+        }
+    }
+}
+
+impl<'a, K, V> Iterator for Iter<'a, K, V> {
+    type Item = (&'a K, &'a V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let n = self.stack.pop()?;
+        self.descend(&n.right);
+        Some((&n.key, &n.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn check<K, V>(link: &Link<K, V>) -> u32 {
+        let Some(n) = link else { return 0 };
+        let (l, r) = (check(&n.left), check(&n.right));
+        assert!(l.abs_diff(r) <= 1, "unbalanced");
+        assert_eq!(n.height, 1 + l.max(r));
+        n.height
+    }
+
+    #[test]
+    fn agrees_with_a_tree_map() {
+        let mut seed = 12345u64;
+        let mut map = PMap::default();
+        let mut reference = BTreeMap::new();
+        let mut old = Vec::new();
+        for i in 0..4000u64 {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            let key = seed % 300;
+            if seed >> 40 & 3 == 0 {
+                map.remove(&key);
+                reference.remove(&key);
+            } else {
+                map.insert(key, i);
+                reference.insert(key, i);
+            }
+            check(&map.root);
+            assert_eq!(map.len(), reference.len());
+            assert_eq!(map.get(&key), reference.get(&key));
+            if i % 500 == 0 {
+                old.push((map.clone(), reference.clone()));
+            }
+        }
+        old.push((map, reference));
+        for (map, reference) in old {
+            assert!(map.iter().eq(reference.iter()));
+        }
+    }
+}
