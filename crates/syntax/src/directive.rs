@@ -41,7 +41,7 @@ impl Lexer<'_> {
         let args = args.trim();
         let inner = args.strip_prefix('(').and_then(|a| a.split_once(')')).map(|(inner, _)| inner);
         if !inner.is_some_and(|inner| self.pack(inner)) {
-            self.error(start, "malformed '#pragma pack'");
+            self.warning(start, "malformed '#pragma pack' ignored");
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct Lexed {
     pub tokens: Vec<Token>,
     /// From each position on, the `#pragma pack` value.
     pub packs: Vec<(u32, Option<u32>)>,
-    /// What was wrong.
+    /// What was wrong, or doubtful.
     pub errors: Vec<Diagnostic>,
     /// Are there line splices, so that literals must be cleaned before they are decoded?
     pub spliced: bool,
@@ -125,13 +125,16 @@ impl Lexer<'_> {
     }
 
     pub fn error(&mut self, start: usize, message: impl Into<String>) {
+        self.report(Severity::Error, start, message.into());
+    }
+
+    pub fn warning(&mut self, start: usize, message: impl Into<String>) {
+        self.report(Severity::Warning, start, message.into());
+    }
+
+    fn report(&mut self, severity: Severity, start: usize, message: String) {
         let span = self.span(start);
-        self.errors.push(Diagnostic {
-            severity: Severity::Error,
-            message: message.into(),
-            span,
-            notes: Vec::new(),
-        });
+        self.errors.push(Diagnostic { severity, message, span, notes: Vec::new() });
     }
 
     #[inline]

@@ -185,6 +185,10 @@ impl Parser<'_> {
             }
             let param = self.parameter()?;
             part.params.push(param);
+            if self.tok() == Tok::Semi {
+                self.error("forward declarations of parameters are not supported");
+                return Err(super::Fail);
+            }
             if !self.eat(Tok::Comma) {
                 break;
             }

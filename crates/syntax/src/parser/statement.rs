@@ -161,8 +161,11 @@ impl Parser<'_> {
             Tok::Do => self.do_statement()?,
             Tok::Switch => {
                 self.bump();
+                self.open_scope();
                 let value = self.condition("switch")?;
-                return Ok(StmtKind::Switch(value, Box::new(self.body()?)));
+                let body = self.body()?;
+                self.close_scope();
+                return Ok(StmtKind::Switch(value, Box::new(body)));
             }
             Tok::Goto => self.goto_statement()?,
             Tok::Break => {
@@ -215,6 +218,7 @@ impl Parser<'_> {
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         let mut arms = Vec::new();
         let mut last = None;
+        self.open_scope();
         loop {
             let lo = self.lo();
             self.bump();
@@ -229,6 +233,7 @@ impl Parser<'_> {
                 break;
             }
         }
+        self.close_scope();
         let end = self.since(0).hi;
         let mut kind = StmtKind::Empty;
         for (i, (lo, condition, then)) in arms.into_iter().enumerate().rev() {
@@ -243,15 +248,20 @@ impl Parser<'_> {
 
     fn while_statement(&mut self) -> Parsed<StmtKind> {
         self.bump();
+        self.open_scope();
         let condition = self.condition("while")?;
-        Ok(StmtKind::While(condition, Box::new(self.body()?)))
+        let body = self.body()?;
+        self.close_scope();
+        Ok(StmtKind::While(condition, Box::new(body)))
     }
 
     fn do_statement(&mut self) -> Parsed<StmtKind> {
         self.bump();
+        self.open_scope();
         let body = self.body()?;
         self.expect(Tok::While, "'while' after body of 'do'")?;
         let condition = self.condition("while")?;
+        self.close_scope();
         Ok(StmtKind::DoWhile(Box::new(body), condition))
     }
 

@@ -89,7 +89,7 @@ fn lexical() {
     check_errors("int a; @ int b;", &["1:8: stray '@' in program"]);
     check_errors("int a; /* x", &["1:8: unterminated comment"]);
     check_errors("#include <stdio.h>\nint a;", &["1:1: directive '#include' in preprocessed text"]);
-    check_errors("#pragma pack(3)\nint a;", &["1:1: malformed '#pragma pack'"]);
+    check_errors("#pragma pack(3)\nint a;", &["1:1: malformed '#pragma pack' ignored"]);
     let errors = error_list(&parse_text("char *a = \"x;\nint b;"));
     assert_eq!(errors[0], "1:11: missing terminating \" of string literal");
 }
@@ -100,6 +100,12 @@ fn unsupported_builtins() {
         "int a = __builtin_has_attribute(int, packed); int b;",
         &["1:9: '__builtin_has_attribute' is not supported"],
     );
+}
+
+#[test]
+fn parameter_forward_declarations() {
+    let expected = ["1:12: forward declarations of parameters are not supported"];
+    check_errors("int f(int n; int a[n], int n); int b;", &expected);
 }
 
 #[test]

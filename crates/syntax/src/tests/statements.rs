@@ -101,6 +101,17 @@ fn shadowing() {
 }
 
 #[test]
+fn conditions_are_in_the_scope_of_their_statement() {
+    check_stmt("if (sizeof(enum { T })) T; T x;", "(if (sizeof (type (enum {T}))) T) (decl `T (x))");
+    check_stmt("while (sizeof(enum { T })) T; T x;", "(while (sizeof (type (enum {T}))) T) (decl `T (x))");
+    check_stmt(
+        "switch (sizeof(enum { T })) T: ; T x;",
+        "(switch (sizeof (type (enum {T}))) (label T ;)) (decl `T (x))",
+    );
+    check_stmt("do ; while (sizeof(enum { T })); T x;", "(do ; (sizeof (type (enum {T})))) (decl `T (x))");
+}
+
+#[test]
 fn nested_functions() {
     check_stmt("int g(int a) { return a; } g(1);", "(nested (fn int g fn((int a)) {(return a)})) (call g 1)");
     check_stmt("auto int g(void); T h() { }", "(decl auto int (g fn())) (nested (fn `T h fn(?) {}))");
