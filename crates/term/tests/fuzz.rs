@@ -37,6 +37,8 @@ struct Pool {
     widths: Vec<u32>,
     array: Sort,
     small: FloatFormat,
+    /// Only loads and stores, at addresses near each other.
+    memory: bool,
 }
 
 impl Pool {
@@ -56,6 +58,7 @@ impl Pool {
             widths,
             array,
             small: FloatFormat { exp: 3, sig: 4 },
+            memory: false,
         };
         pool.seed(address);
         pool
@@ -115,7 +118,40 @@ impl Pool {
         Some((self.terms.value(&v)?, vec![v; MODELS]))
     }
 
+    /// A variable or a number, and a little more or less.
+    fn near_address(&mut self) -> (TermId, Vec<Value>) {
+        let sort = self.address();
+        let Sort::BitVec(w) = sort else { unreachable!() };
+        let (base, values) = match self.random.below(4) {
+            0 => {
+                let v = Value::bv(w, 16);
+                (self.terms.value(&v).unwrap(), vec![v; MODELS])
+            }
+            n => self.by_sort[&sort][n % 3].clone(),
+        };
+        let off = BvValue::from_i64(w, self.random.below(24) as i64 - 12);
+        let c = self.terms.bv_value(off.clone());
+        let t = self.terms.bv_add(base, c);
+        let off = Value::Bv(off);
+        let values = values.iter().map(|v| apply(Op::BvAdd, &[v, &off])).collect();
+        (t, values)
+    }
+
+    fn memory_operator(&mut self) -> (Op, Vec<Sort>) {
+        match self.random.below(12) {
+            0 => (Op::Select, vec![self.array, self.address()]),
+            1 | 2 => (Op::Store, vec![self.array, self.address(), Sort::BitVec(8)]),
+            3 => (Op::Ite, vec![Sort::Bool, self.array, self.array]),
+            4 => (Op::Eq, vec![self.address(), self.address()]),
+            5..=7 => self.wide(false),
+            _ => self.wide(true),
+        }
+    }
+
     fn pick(&mut self, sort: Sort) -> (TermId, Vec<Value>) {
+        if self.memory && sort == self.address() {
+            return self.near_address();
+        }
         if self.random.below(4) == 0
             && let Some(c) = self.constant(sort)
         {
@@ -281,7 +317,7 @@ impl Pool {
     }
 
     fn step(&mut self) {
-        let (op, sorts) = self.operator();
+        let (op, sorts) = if self.memory { self.memory_operator() } else { self.operator() };
         let args: Vec<(TermId, Vec<Value>)> = sorts.iter().map(|s| self.pick(*s)).collect();
         let ids: Vec<TermId> = args.iter().map(|a| a.0).collect();
         let t = self.terms.app(op, &ids);
@@ -401,4 +437,17 @@ fn c_widths() {
 #[test]
 fn wide() {
     run(&[7, 64, 72, 128, 136, 200], 64, 4);
+}
+
+#[test]
+fn memory() {
+    for round in 0..2 * rounds() {
+        let address = [4, 8, 16, 64][round as usize % 4];
+        let mut pool = Pool::new(5_000_011 + round, &[16, 24, 32, 64], address);
+        pool.memory = true;
+        for _ in 0..200 {
+            pool.step();
+        }
+        pool.check_stable();
+    }
 }
