@@ -6,7 +6,7 @@
 //! anything but the address and the object's size and state are never fused.
 
 use maymust_program::Program;
-use maymust_term::{Op, TermId, Value, apply};
+use maymust_term::{Op, Sort, TermId, Terms, Value, apply};
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Home, Homes};
@@ -14,14 +14,22 @@ use crate::layout::{Home, Homes};
 /// The form of a group of conditions, and the states that pass them.
 pub(crate) type Shapes = FxHashMap<Vec<Step>, u16>;
 
-/// A node of a condition: operator and arguments by position; the address is no operator.
+/// A node of a condition: operator and arguments by position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Step {
-    op: Option<Op>,
+    node: Node,
     args: Vec<u32>,
-    constant: Option<TermId>,
-    bytes: u32,
     root: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    /// The address, of so many bytes.
+    Address(u32),
+    /// Its low half.
+    Offset,
+    Constant(TermId),
+    Op(Op),
 }
 
 /// The number of the object in the trials.
@@ -67,16 +75,16 @@ impl Homes {
         let mut values: Vec<Option<Value>> = Vec::with_capacity(shape.len());
         let mut all = true;
         for step in shape {
-            let value = match step.op {
-                None => Some(Value::bv(64, address)),
-                Some(Op::Var(_)) => None,
-                Some(Op::Select) => {
-                    let array = &shape[step.args[0] as usize];
+            let value = match step.node {
+                Node::Address(_) => Some(Value::bv(64, address)),
+                Node::Offset => Some(Value::bv(32, address & 0xffff_ffff)),
+                Node::Constant(t) => program.terms.constant_value(t),
+                Node::Op(Op::Var(_)) => None,
+                Node::Op(Op::Select) => {
                     let index = values[step.args[1] as usize].as_ref()?;
-                    Some(self.object_field(array, index, size, state)?)
+                    Some(self.object_field(&shape[step.args[0] as usize], index, size, state)?)
                 }
-                Some(_) if step.constant.is_some() => program.terms.constant_value(step.constant?),
-                Some(op) => {
+                Node::Op(op) => {
                     let args: Option<Vec<&Value>> =
                         step.args.iter().map(|a| values[*a as usize].as_ref()).collect();
                     Some(apply(op, &args?))
@@ -91,7 +99,7 @@ impl Homes {
     }
 
     fn object_field(&self, array: &Step, index: &Value, size: u32, state: u8) -> Option<Value> {
-        let Some(Op::Var(var)) = array.op else { return None };
+        let Node::Op(Op::Var(var)) = array.node else { return None };
         let here = index.as_u64() == Some(u64::from(OBJECT));
         match self.of(var) {
             Home::Size if here => Some(Value::bv(32, u64::from(size))),
@@ -105,7 +113,8 @@ impl Homes {
 fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) -> Option<Vec<Step>> {
     const MAX: usize = 200;
     let terms = &program.terms;
-    let mut steps = vec![Step { op: None, args: Vec::new(), constant: None, bytes, root: false }];
+    let low = low_half(terms, address);
+    let mut steps = vec![Step { node: Node::Address(bytes), args: Vec::new(), root: false }];
     let mut numbers: FxHashMap<TermId, u32> = FxHashMap::default();
     numbers.insert(address, 0);
     let mut stack: Vec<TermId> = conditions.iter().rev().copied().collect();
@@ -114,19 +123,18 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
             stack.pop();
             continue;
         }
-        let missing: Vec<TermId> =
-            terms.args(t).iter().copied().filter(|a| !numbers.contains_key(a)).collect();
+        let is_offset = terms.sort(t) == Sort::BitVec(32) && !terms.is_const(t) && low_half(terms, t) == low;
+        let args: &[TermId] = if is_offset { &[] } else { terms.args(t) };
+        let missing: Vec<TermId> = args.iter().copied().filter(|a| !numbers.contains_key(a)).collect();
         if missing.is_empty() {
-            let args = terms.args(t).iter().map(|a| numbers[a]).collect();
+            let node = match terms.op(t) {
+                _ if is_offset => Node::Offset,
+                op if op.is_const() => Node::Constant(t),
+                op => Node::Op(op),
+            };
+            let args = args.iter().map(|a| numbers[a]).collect();
             numbers.insert(t, steps.len() as u32);
-            let constant = terms.is_const(t).then_some(t);
-            steps.push(Step {
-                op: Some(terms.op(t)),
-                args,
-                constant,
-                bytes: 0,
-                root: conditions.contains(&t),
-            });
+            steps.push(Step { node, args, root: conditions.contains(&t) });
             stack.pop();
         }
         stack.extend(missing);
@@ -135,4 +143,63 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
         }
     }
     Some(steps)
+}
+
+/// The low 32 bits of a term as a sum: terms with their factors, sorted, and a constant. Rules of the term arena
+/// may have pushed the taking of the low half inwards; in this form the offset is found again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Sum {
+    parts: Vec<(TermId, u32)>,
+    constant: u32,
+}
+
+fn low_half(terms: &Terms, t: TermId) -> Sum {
+    let mut sum = Sum::default();
+    let mut work = vec![(t, 1u32)];
+    let mut budget = 32;
+    while let Some((t, factor)) = work.pop() {
+        let args = terms.args(t);
+        let low = |t: TermId| terms.as_bv(t).and_then(|v| v.to_u128()).map(|v| v as u32);
+        if let Some(value) = low(t) {
+            sum.constant = sum.constant.wrapping_add(value.wrapping_mul(factor));
+            continue;
+        }
+        budget -= 1;
+        let wide = |t: TermId| terms.sort(t).width().is_some_and(|w| w >= 32);
+        match terms.op(t) {
+            _ if budget < 0 => sum.parts.push((t, factor)),
+            Op::BvAdd => work.extend(args.iter().map(|a| (*a, factor))),
+            Op::BvSub => work.extend([(args[0], factor), (args[1], factor.wrapping_neg())]),
+            Op::BvNeg => work.push((args[0], factor.wrapping_neg())),
+            Op::BvMul if low(args[1]).is_some() => {
+                work.push((args[0], factor.wrapping_mul(low(args[1]).unwrap_or(0))));
+            }
+            Op::BvMul if low(args[0]).is_some() => {
+                work.push((args[1], factor.wrapping_mul(low(args[0]).unwrap_or(0))));
+            }
+            Op::BvShl if terms.as_u64(args[1]).is_some_and(|n| n < 32) => {
+                work.push((args[0], factor << terms.as_u64(args[1]).unwrap_or(0)));
+            }
+            Op::Extract { lo: 0, hi } if hi >= 31 => work.push((args[0], factor)),
+            Op::ZeroExtend(_) | Op::SignExtend(_) if wide(args[0]) => work.push((args[0], factor)),
+            Op::Concat if wide(args[1]) => work.push((args[1], factor)),
+            _ => sum.parts.push((t, factor)),
+        }
+    }
+    sum.parts.sort_unstable();
+    merge(&mut sum.parts);
+    sum
+}
+
+/// Adds the factors of equal terms.
+fn merge(parts: &mut Vec<(TermId, u32)>) {
+    let mut merged: Vec<(TermId, u32)> = Vec::new();
+    for (t, factor) in parts.drain(..) {
+        match merged.last_mut() {
+            Some(last) if last.0 == t => last.1 = last.1.wrapping_add(factor),
+            _ => merged.push((t, factor)),
+        }
+    }
+    merged.retain(|part| part.1 != 0);
+    *parts = merged;
 }

@@ -7,7 +7,7 @@
 use maymust_program::{
     CheckData, CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId,
 };
-use maymust_term::{Sort, TermId};
+use maymust_term::{Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::inst::{
@@ -82,6 +82,17 @@ enum Stub {
     },
 }
 
+/// The checks of an access, left to the load or store itself: if it faults, they are done one by one.
+struct Guard {
+    address: TermId,
+    stub: Label,
+    write: bool,
+}
+
+/// All live states, and those that can be written.
+const READABLE: u16 = 0b11_1110;
+const WRITABLE: u16 = 0b01_1110;
+
 pub(crate) struct Compiler<'p> {
     pub(crate) program: &'p Program,
     pub(crate) homes: &'p Homes,
@@ -103,6 +114,12 @@ pub(crate) struct Compiler<'p> {
     incoming: Vec<u32>,
     current: EdgeId,
     pub(crate) temps: (u32, u32),
+    /// An access whose checks the next load or store does.
+    guard: Option<Guard>,
+    /// Position of the last bound label: instructions before it are not changed any more.
+    barrier: usize,
+    /// Sums, differences and products of the procedure, by their operands.
+    sums: FxHashMap<(Op, TermId, TermId), TermId>,
     /// Registers and big values of the main line.
     main: (u32, u32),
     pub(crate) var_terms: FxHashMap<VarId, TermId>,
@@ -126,7 +143,7 @@ pub(crate) fn compile(
 ) -> Code {
     let data = program.proc(proc);
     let roots = roots(data);
-    let layout = homes.frame(program, proc, &roots);
+    let (layout, sums) = homes.frame(program, proc, &roots);
     let temps = (layout.var_regs + layout.consts.len() as u32, layout.var_bigs);
     let mut incoming = vec![0u32; data.locs as usize];
     for edge in &data.edges {
@@ -151,6 +168,9 @@ pub(crate) fn compile(
         incoming,
         current: EdgeId(0),
         temps,
+        guard: None,
+        barrier: 0,
+        sums,
         main: temps,
         var_terms: FxHashMap::default(),
     };
@@ -261,7 +281,13 @@ impl<'p> Compiler<'p> {
         {
             return Some(last);
         }
-        if self.operation(edge) { Some(edge.to) } else { None }
+        let goes_on = self.operation(edge);
+        if self.guard.take().is_some() {
+            debug_assert!(false, "the access after its checks was not made");
+            self.unsupported("an access without its checks");
+            return None;
+        }
+        goes_on.then_some(edge.to)
     }
 
     pub(crate) fn start_edge(&mut self, id: EdgeId) {
@@ -366,8 +392,60 @@ impl<'p> Compiler<'p> {
             return true;
         }
         let label = self.stub_label(Stub::Fail(check));
-        self.jump_if(condition, false, label);
+        if !self.checked_sum(condition, label) {
+            self.jump_if(condition, false, label);
+        }
         self.program.terms.as_bool(condition) != Some(false)
+    }
+
+    /// A check that a sum does not overflow, where the sum itself is wanted too: both in one instruction.
+    fn checked_sum(&mut self, condition: TermId, fail: Label) -> bool {
+        let terms = &self.program.terms;
+        if self.stepped || terms.op(condition) != Op::Not || self.known(condition, false).is_some() {
+            return false;
+        }
+        let overflow = terms.arg(condition, 0);
+        let operator = match terms.op(overflow) {
+            Op::SAddO => Op::BvAdd,
+            Op::SSubO => Op::BvSub,
+            Op::SMulO => Op::BvMul,
+            _ => return false,
+        };
+        let (x, y) = (terms.arg(overflow, 0), terms.arg(overflow, 1));
+        let swapped = || self.sums.get(&(operator, y, x)).filter(|_| operator != Op::BvSub);
+        let Some(&sum) = self.sums.get(&(operator, x, y)).or_else(swapped) else { return false };
+        if rep_of(terms.sort(sum)) != Rep::One || self.known(sum, false).is_some() {
+            return false;
+        }
+        let s = 64 - terms.width(sum) as u8;
+        let (a, b) = (self.register(x), self.register(y));
+        let place = self.temp(Rep::One);
+        let dst = place.index;
+        self.code.faults.push((self.code.insts.len() as u32, fail));
+        self.emit(match operator {
+            Op::BvAdd => Inst::AddChecked { s, dst, a, b },
+            Op::BvSub => Inst::SubChecked { s, dst, a, b },
+            _ => Inst::MulChecked { s, dst, a, b },
+        });
+        let depends = self.depends_of(sum);
+        self.available.values.insert(sum, Known { place, depends, quiet: false });
+        true
+    }
+
+    /// If the last instruction made a value in a temporary that is wanted elsewhere, it can make it there.
+    pub(crate) fn retarget(&mut self, to: Reg, from: Reg) -> bool {
+        if self.stepped || from < self.temps.0 || self.barrier == self.code.insts.len() {
+            return false;
+        }
+        let dst = match self.code.insts.last_mut() {
+            Some(
+                Inst::AddChecked { dst, .. } | Inst::SubChecked { dst, .. } | Inst::MulChecked { dst, .. },
+            ) if *dst == from => dst,
+            _ => return false,
+        };
+        *dst = to;
+        self.available.values.retain(|_, known| known.place != Place { rep: Rep::One, index: from });
+        true
     }
 
     fn active(&self, check: CheckId) -> Option<CheckKind> {
@@ -408,11 +486,11 @@ impl<'p> Compiler<'p> {
         if edges.is_empty() {
             return Some(loc);
         }
-        self.access_test(access, edges);
+        self.access_test(access, edges, loc);
         Some(loc)
     }
 
-    fn access_test(&mut self, (address, bytes): (TermId, u32), edges: Vec<EdgeId>) {
+    fn access_test(&mut self, (address, bytes): (TermId, u32), edges: Vec<EdgeId>, after: LocId) {
         let conditions: Vec<TermId> = edges.iter().filter_map(|e| self.condition_of(*e)).collect();
         let mask = self.homes.states_that_pass(self.program, address, bytes, &conditions);
         if mask == 0 || conditions.len() < 2 {
@@ -424,11 +502,77 @@ impl<'p> Compiler<'p> {
             }
             return;
         }
+        if let Some(write) = self.next_access(after, address, bytes, mask) {
+            let stub = self.stub_label(Stub::Checks { edges, resume: None });
+            self.guard = Some(Guard { address, stub, write });
+            return;
+        }
         let a = self.register(address);
         let resume = self.new_label();
         let to = self.stub_label(Stub::Checks { edges, resume: Some(resume) });
         self.emit(Inst::Access { mask, a, bytes, to });
         self.bind(resume);
+    }
+
+    /// Does the edge after the checks surely make the access, so that it can do their test? True for a write.
+    fn next_access(&self, loc: LocId, address: TermId, bytes: u32, mask: u16) -> Option<bool> {
+        let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
+        if range.len() != 1 || self.incoming[loc.index()] > 1 || loc == self.proc.exit {
+            return None;
+        }
+        let ProgramOp::Assign(var, term) = &self.proc.edges[range.start as usize].op else { return None };
+        let terms = &self.program.terms;
+        if matches!(self.homes.of(*var), Home::Bytes) {
+            let stores = self.store_chain(*var, *term)?;
+            let simple = |t: TermId| rep_of(terms.sort(t)) == Rep::One;
+            return match stores[..] {
+                [(to, value, n)]
+                    if to == address && n == bytes && simple(value) && matches!(n, 1 | 2 | 4 | 8) =>
+                {
+                    (mask & READABLE == WRITABLE).then_some(true)
+                }
+                _ => None,
+            };
+        }
+        let frame = matches!(self.homes.of(*var), Home::Frame(..) | Home::Global(_));
+        (frame && mask & READABLE == READABLE && self.surely_loads(*term, address, bytes)).then_some(false)
+    }
+
+    /// Is the load among the parts of a term that are computed whatever the conditions in it?
+    fn surely_loads(&self, term: TermId, address: TermId, bytes: u32) -> bool {
+        let terms = &self.program.terms;
+        let mut stack = vec![term];
+        let mut budget = 64;
+        while let Some(t) = stack.pop() {
+            budget -= 1;
+            if budget < 0 || self.known(t, true).is_some() {
+                continue;
+            }
+            let args = terms.args(t);
+            match terms.op(t) {
+                Op::Load { bytes: n } if n == bytes && args[1] == address && matches!(n, 1 | 2 | 4 | 8) => {
+                    let home = terms.as_var(args[0]).map(|v| self.homes.of(v));
+                    return home == Some(Home::Bytes);
+                }
+                Op::Ite | Op::And | Op::Or => stack.extend(args.first()),
+                _ => stack.extend(args.iter().filter(|a| !terms.sort(**a).is_array())),
+            }
+        }
+        false
+    }
+
+    /// Makes the next instruction do the guarded access: a load from an address, or a store.
+    pub(crate) fn use_guard(&mut self, load_from: Option<TermId>) -> bool {
+        let fits = |guard: &Guard| match load_from {
+            Some(address) => !guard.write && guard.address == address,
+            None => guard.write,
+        };
+        if !self.guard.as_ref().is_some_and(fits) {
+            return false;
+        }
+        let Some(guard) = self.guard.take() else { return false };
+        self.code.faults.push((self.code.insts.len() as u32, guard.stub));
+        true
     }
 
     fn condition_of(&self, edge: EdgeId) -> Option<TermId> {
@@ -529,7 +673,6 @@ impl<'p> Compiler<'p> {
 
     /// The stores of `var := store(…store(var, …)…)`, first to last: address, value, bytes.
     fn store_chain(&self, var: VarId, term: TermId) -> Option<Vec<(TermId, TermId, u32)>> {
-        use maymust_term::Op;
         let terms = &self.program.terms;
         let mut stores = Vec::new();
         let mut t = term;
@@ -553,11 +696,12 @@ impl<'p> Compiler<'p> {
     fn store(&mut self, a: Reg, off: i32, value: Place, sort: Sort, bytes: u32) {
         let v = value.index;
         let simple = value.rep == Rep::One;
+        let guarded = self.use_guard(None);
         match bytes {
-            1 if simple => self.emit(Inst::Store1 { a, off, v }),
-            2 if simple => self.emit(Inst::Store2 { a, off, v }),
-            4 if simple => self.emit(Inst::Store4 { a, off, v }),
-            8 if simple => self.emit(Inst::Store8 { a, off, v }),
+            1 if simple => self.emit(Inst::Store1 { guarded, a, off, v }),
+            2 if simple => self.emit(Inst::Store2 { guarded, a, off, v }),
+            4 if simple => self.emit(Inst::Store4 { guarded, a, off, v }),
+            8 if simple => self.emit(Inst::Store8 { guarded, a, off, v }),
             _ => {
                 let address = if off == 0 { a } else { self.offset(a, off) };
                 let index = self.code.accesses.len() as u32;
@@ -608,7 +752,8 @@ impl<'p> Compiler<'p> {
     }
 
     pub(crate) fn bind(&mut self, label: Label) {
-        self.labels[label as usize] = self.code.insts.len() as u32;
+        self.barrier = self.code.insts.len();
+        self.labels[label as usize] = self.barrier as u32;
     }
 
     pub(crate) fn is_bound(&self, loc: LocId) -> bool {
@@ -662,7 +807,7 @@ impl<'p> Compiler<'p> {
                 }
                 match resume {
                     Some(resume) => self.emit(Inst::Jump(resume)),
-                    None => self.emit(Inst::Blocked),
+                    None => self.unsupported("an access failed that its checks allow"),
                 }
             }
         }

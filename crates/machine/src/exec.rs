@@ -191,6 +191,19 @@ impl Exec<'_, '_> {
                 }
             }};
         }
+        macro_rules! overflow {
+            ($over:expr) => {
+                if $over {
+                    match code.fault_target(pc as u32) {
+                        Some(target) => {
+                            pc = target as usize;
+                            continue;
+                        }
+                        None => return Exit::Unsupported("an overflow without a check".into(), pc as u32),
+                    }
+                }
+            };
+        }
         macro_rules! load {
             ($n:literal, $int:ty, $dst:expr, $a:expr, $off:expr) => {{
                 let address = r!($a).wrapping_add($off as i64 as u64);
@@ -201,9 +214,11 @@ impl Exec<'_, '_> {
             }};
         }
         macro_rules! store {
-            ($n:literal, $int:ty, $a:expr, $off:expr, $v:expr) => {{
+            ($n:literal, $int:ty, $guarded:expr, $a:expr, $off:expr, $v:expr) => {{
                 let address = r!($a).wrapping_add($off as i64 as u64);
-                if let Err(fault) = state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes()) {
+                if let Err(fault) =
+                    state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes(), $guarded)
+                {
                     fault!(address, $n, true, fault)
                 }
             }};
@@ -333,6 +348,22 @@ impl Exec<'_, '_> {
                 Inst::Add { s, dst, a, b } => r!(dst) = r!(a).wrapping_add(r!(b)) & (u64::MAX >> s),
                 Inst::Sub { s, dst, a, b } => r!(dst) = r!(a).wrapping_sub(r!(b)) & (u64::MAX >> s),
                 Inst::Mul { s, dst, a, b } => r!(dst) = r!(a).wrapping_mul(r!(b)) & (u64::MAX >> s),
+                Inst::AddChecked { s, dst, a, b } => {
+                    let (sum, over) = ((r!(a) << s) as i64).overflowing_add((r!(b) << s) as i64);
+                    overflow!(over);
+                    r!(dst) = sum as u64 >> s;
+                }
+                Inst::SubChecked { s, dst, a, b } => {
+                    let (difference, over) = ((r!(a) << s) as i64).overflowing_sub((r!(b) << s) as i64);
+                    overflow!(over);
+                    r!(dst) = difference as u64 >> s;
+                }
+                Inst::MulChecked { s, dst, a, b } => {
+                    let signed = ((r!(a) << s) as i64) >> s;
+                    let (product, over) = signed.overflowing_mul((r!(b) << s) as i64);
+                    overflow!(over);
+                    r!(dst) = product as u64 >> s;
+                }
                 Inst::UDiv { s, dst, a, b } => r!(dst) = arith::udiv(s, r!(a), r!(b)),
                 Inst::SDiv { s, dst, a, b } => r!(dst) = arith::sdiv(s, r!(a), r!(b)),
                 Inst::URem { dst, a, b } => r!(dst) = arith::urem(r!(a), r!(b)),
@@ -426,10 +457,10 @@ impl Exec<'_, '_> {
                         fault!(address, access.bytes, false, fault)
                     }
                 }
-                Inst::Store1 { a, off, v } => store!(1, u8, a, off, v),
-                Inst::Store2 { a, off, v } => store!(2, u16, a, off, v),
-                Inst::Store4 { a, off, v } => store!(4, u32, a, off, v),
-                Inst::Store8 { a, off, v } => store!(8, u64, a, off, v),
+                Inst::Store1 { guarded, a, off, v } => store!(1, u8, guarded, a, off, v),
+                Inst::Store2 { guarded, a, off, v } => store!(2, u16, guarded, a, off, v),
+                Inst::Store4 { guarded, a, off, v } => store!(4, u32, guarded, a, off, v),
+                Inst::Store8 { guarded, a, off, v } => store!(8, u64, guarded, a, off, v),
                 Inst::StoreAny(index) => {
                     let access = &code.accesses[index as usize];
                     let address = r!(access.address);

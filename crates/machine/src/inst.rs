@@ -248,6 +248,25 @@ pub(crate) enum Inst {
         a: Reg,
         b: Reg,
     },
+    /// As the plain ones, but signed overflow is a fault.
+    AddChecked {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubChecked {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulChecked {
+        s: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Sub {
         s: u8,
         dst: Reg,
@@ -494,21 +513,25 @@ pub(crate) enum Inst {
         a: Reg,
     },
     Store1 {
+        guarded: bool,
         a: Reg,
         off: i32,
         v: Reg,
     },
     Store2 {
+        guarded: bool,
         a: Reg,
         off: i32,
         v: Reg,
     },
     Store4 {
+        guarded: bool,
         a: Reg,
         off: i32,
         v: Reg,
     },
     Store8 {
+        guarded: bool,
         a: Reg,
         off: i32,
         v: Reg,

@@ -1,7 +1,7 @@
 //! Where variables and constants live: slots of frames, slots of globals, memory.
 
 use maymust_program::{Cell, ProcId, Program, VarId, VarKind};
-use maymust_term::{Sort, TermId};
+use maymust_term::{Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::inst::{Place, Rep, rep_of};
@@ -128,12 +128,12 @@ impl Homes {
         self.homes.get(var.index()).copied().unwrap_or(Home::Unknown)
     }
 
-    /// The frame slots of a procedure: its variables, and the constants among these terms.
-    pub(crate) fn frame(&self, program: &Program, proc: ProcId, roots: &[TermId]) -> FrameLayout {
+    /// The frame slots of a procedure: its variables, and the constants among these terms. Also the sums.
+    pub(crate) fn frame(&self, program: &Program, proc: ProcId, roots: &[TermId]) -> (FrameLayout, Sums) {
         let (var_regs, var_bigs) = self.frame_sizes[proc.index()];
         let mut layout = FrameLayout { var_regs, var_bigs, ..FrameLayout::default() };
-        collect_constants(program, roots, &mut layout);
-        layout
+        let sums = survey(program, roots, &mut layout);
+        (layout, sums)
     }
 
     /// Registers and big values of a procedure's variables.
@@ -145,25 +145,33 @@ impl Homes {
 /// More constants than this are made where they are used.
 const MAX_CONSTS: usize = 96;
 
-fn collect_constants(program: &Program, roots: &[TermId], layout: &mut FrameLayout) {
+/// Sums, differences and products by operator and operands.
+pub(crate) type Sums = FxHashMap<(Op, TermId, TermId), TermId>;
+
+fn survey(program: &Program, roots: &[TermId], layout: &mut FrameLayout) -> Sums {
     let terms = &program.terms;
+    let mut sums = Sums::default();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
     while let Some(t) = stack.pop() {
         if !seen.insert(t) {
             continue;
         }
-        if layout.consts.len() >= MAX_CONSTS {
-            return;
-        }
-        if let Some(words) = constant_words(program, t) {
+        if layout.consts.len() < MAX_CONSTS
+            && let Some(words) = constant_words(program, t)
+        {
             let index = layout.var_regs + layout.consts.len() as u32;
             let rep = if words.len() == 1 { Rep::One } else { Rep::Two };
             layout.const_place.insert(t, Place { rep, index });
             layout.consts.extend(words);
         }
-        stack.extend(terms.args(t).iter().rev());
+        let args = terms.args(t);
+        if let (Op::BvAdd | Op::BvSub | Op::BvMul, [a, b]) = (terms.op(t), args) {
+            sums.insert((terms.op(t), *a, *b), t);
+        }
+        stack.extend(args.iter().rev());
     }
+    sums
 }
 
 /// The registers of a constant of up to 128 bits.

@@ -127,6 +127,18 @@ impl<'p> Machine<'p> {
             .get_or_init(|| compile(self.program, &self.homes, proc, self.options.checks, stepped))
     }
 
+    /// The code of a procedure as text, for those who look after speed.
+    pub fn listing(&self, proc: ProcId) -> String {
+        use std::fmt::Write;
+        let code = self.code(proc, false);
+        let mut out =
+            format!("{} registers, constants from {}: {:?}\n", code.regs, code.const_base, code.consts);
+        for (pc, inst) in code.insts.iter().enumerate() {
+            let _ = writeln!(out, "{pc:5} {inst:?}");
+        }
+        out
+    }
+
     /// The state at the program's entry; none if it has none with a body.
     pub fn start(&self) -> Option<State> {
         self.start_at(self.program.entry?, &[])

@@ -271,10 +271,16 @@ impl Memory {
         }
     }
 
-    /// The size of an object; 0 beyond the table and for objects long ended.
+    /// The size of an object; 0 beyond the table. For objects long ended it is not known any more and huge, so that
+    /// an access is one to an ended object and not one out of bounds.
     #[inline(always)]
     pub fn size(&self, number: u32) -> u32 {
-        self.object(number).map_or(0, |o| o.size)
+        self.object(number).map_or_else(|| self.gone_size(number), |o| o.size)
+    }
+
+    #[cold]
+    fn gone_size(&self, number: u32) -> u32 {
+        if self.gone_state(number) == ObjectState::None { 0 } else { u32::MAX }
     }
 
     /// State and size in one look.
@@ -282,7 +288,7 @@ impl Memory {
     pub(crate) fn state_and_size(&self, number: u32) -> (ObjectState, u32) {
         match self.object(number) {
             Some(object) => (object.state, object.size),
-            None => (self.gone_state(number), 0),
+            None => (self.gone_state(number), self.gone_size(number)),
         }
     }
 
@@ -304,12 +310,20 @@ impl Memory {
         object.body.read::<N>(offset).ok_or(Fault::Invalid)
     }
 
-    /// Stores `N` bytes.
+    /// Stores `N` bytes; a guarded store stands for the checks of a write, which read-only objects fail.
     #[inline(always)]
-    pub(crate) fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+    pub(crate) fn store<const N: usize>(
+        &mut self,
+        address: u64,
+        bytes: [u8; N],
+        guarded: bool,
+    ) -> Result<(), Fault> {
         let (number, offset) = split(address);
         let mut copied = 0;
         let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+        if guarded && object.state == ObjectState::Constant {
+            return Err(Fault::Invalid);
+        }
         if object.cells.is_some() {
             erase(object, offset, N as u32)?;
         }
@@ -397,7 +411,7 @@ impl Memory {
 
     /// Stores a pointer in a 4-byte cell of a 32-bit program; null is zero bytes.
     pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
-        self.store::<4>(address, [0; 4])?;
+        self.store::<4>(address, [0; 4], false)?;
         let (number, offset) = split(address);
         if value != 0 {
             let object = self.object_mut(number).ok_or(Fault::Invalid)?;

@@ -42,6 +42,7 @@ impl Compiler<'_> {
         }
         match dst.rep {
             Rep::Big => self.emit(Inst::MoveBig { dst: dst.index, a: from.index }),
+            Rep::One if self.retarget(dst.index, from.index) => {}
             _ => self.emit(Inst::Move { dst: dst.index, a: from.index }),
         }
         if dst.rep == Rep::Two {
@@ -326,7 +327,11 @@ impl Compiler<'_> {
     }
 
     fn load(&mut self, t: TermId, dst: Place, base: Reg, bytes: u32, quiet: bool) {
-        let off = self.fold_offset(self.program.terms.arg(t, 1)).1;
+        let address = self.program.terms.arg(t, 1);
+        let off = self.fold_offset(address).1;
+        if !quiet {
+            self.use_guard(Some(address));
+        }
         self.load_at(t, dst, (base, off), bytes, quiet);
     }
 
