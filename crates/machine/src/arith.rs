@@ -8,14 +8,17 @@ fn signed(s: u8, a: u64) -> i64 {
     ((a << s) as i64) >> s
 }
 
+#[inline(always)]
 pub(crate) fn udiv(s: u8, a: u64, b: u64) -> u64 {
     a.checked_div(b).unwrap_or(u64::MAX >> s)
 }
 
+#[inline(always)]
 pub(crate) fn urem(a: u64, b: u64) -> u64 {
     a.checked_rem(b).unwrap_or(a)
 }
 
+#[inline(always)]
 pub(crate) fn sdiv(s: u8, a: u64, b: u64) -> u64 {
     let (x, y) = (signed(s, a), signed(s, b));
     let quotient = match y {
@@ -26,40 +29,49 @@ pub(crate) fn sdiv(s: u8, a: u64, b: u64) -> u64 {
     quotient as u64 & (u64::MAX >> s)
 }
 
+#[inline(always)]
 pub(crate) fn srem(s: u8, a: u64, b: u64) -> u64 {
     let (x, y) = (signed(s, a), signed(s, b));
     let rest = if y == 0 { x } else { x.wrapping_rem(y) };
     rest as u64 & (u64::MAX >> s)
 }
 
+#[inline(always)]
 pub(crate) fn shl(s: u8, a: u64, b: u64) -> u64 {
     if b >= 64 - u64::from(s) { 0 } else { (a << b) & (u64::MAX >> s) }
 }
 
+#[inline(always)]
 pub(crate) fn lshr(s: u8, a: u64, b: u64) -> u64 {
     if b >= 64 - u64::from(s) { 0 } else { a >> b }
 }
 
+#[inline(always)]
 pub(crate) fn ashr(s: u8, a: u64, b: u64) -> u64 {
     (signed(s, a) >> b.min(63)) as u64 & (u64::MAX >> s)
 }
 
+#[inline(always)]
 pub(crate) fn uaddo(s: u8, a: u64, b: u64) -> bool {
     (a << s).overflowing_add(b << s).1
 }
 
+#[inline(always)]
 pub(crate) fn saddo(s: u8, a: u64, b: u64) -> bool {
     ((a << s) as i64).overflowing_add((b << s) as i64).1
 }
 
+#[inline(always)]
 pub(crate) fn ssubo(s: u8, a: u64, b: u64) -> bool {
     ((a << s) as i64).overflowing_sub((b << s) as i64).1
 }
 
+#[inline(always)]
 pub(crate) fn umulo(s: u8, a: u64, b: u64) -> bool {
     u128::from(a) * u128::from(b) > u128::from(u64::MAX >> s)
 }
 
+#[inline(always)]
 pub(crate) fn smulo(s: u8, a: u64, b: u64) -> bool {
     signed(s, a).overflowing_mul((b << s) as i64).1
 }
@@ -74,11 +86,13 @@ fn wide_signed(width: u8, a: u128) -> i128 {
 }
 
 /// One register's value to more bits.
+#[inline(never)]
 pub(crate) fn extend(a: u128, from: u8, width: u8, is_signed: bool) -> u128 {
     if is_signed { wide_signed(from, a) as u128 & mask(width) } else { a }
 }
 
 /// An operation on up to 128 bits; true if the result is a truth value.
+#[inline(never)]
 pub(crate) fn wide(op: WideOp, width: u8, a: u128, b: u128) -> (u128, bool) {
     let (x, y) = (wide_signed(width, a), wide_signed(width, b));
     let bits = u128::from(width);
@@ -129,6 +143,7 @@ fn bits32(v: f32) -> u64 {
 }
 
 /// An operation on singles or doubles by the host: nearest-even, one NaN.
+#[inline(never)]
 pub(crate) fn float(op: FloatOp, double: bool, a: u64, b: u64) -> u64 {
     if double {
         float64(op, a, f64::from_bits(a), f64::from_bits(b))
@@ -200,6 +215,7 @@ fn float32(op: FloatOp, bits: u64, x: f32, y: f32) -> u64 {
 }
 
 /// Cut towards zero; what does not fit is the minimum (signed) or all ones.
+#[inline(never)]
 pub(crate) fn float_to_int(double: bool, is_signed: bool, s: u8, a: u64) -> u64 {
     let x = if double { f64::from_bits(a) } else { f64::from(f32::from_bits(a as u32)) };
     let (all, width) = (u64::MAX >> s, 64 - i32::from(s));

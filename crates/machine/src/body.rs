@@ -130,6 +130,7 @@ impl Body {
     }
 
     /// Writes a slice.
+    #[inline(never)]
     pub(crate) fn write_slice(&mut self, offset: u32, bytes: &[u8], copied: &mut u64) -> Option<()> {
         self.own(copied);
         let offset = offset as usize;
@@ -219,6 +220,7 @@ impl Pages {
         self.write_slice(offset, &bytes, copied)
     }
 
+    #[inline(never)]
     fn read_slice(&self, offset: usize, out: &mut [u8]) -> Option<()> {
         if offset + out.len() > self.size as usize {
             return None;
@@ -239,6 +241,7 @@ impl Pages {
         Some(())
     }
 
+    #[inline(never)]
     fn write_slice(&mut self, offset: usize, bytes: &[u8], copied: &mut u64) -> Option<()> {
         if offset + bytes.len() > self.size as usize {
             return None;

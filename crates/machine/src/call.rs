@@ -21,6 +21,7 @@ pub(crate) enum Next<'m> {
 
 impl<'m> Exec<'m, '_> {
     /// Calls; a pointer names the callee if it is given.
+    #[inline(never)]
     pub(crate) fn call(
         &mut self,
         state: &mut State,
@@ -160,6 +161,7 @@ impl<'m> Exec<'m, '_> {
     }
 
     /// Returns from the innermost frame.
+    #[inline(never)]
     pub(crate) fn leave(&mut self, state: &mut State, code: &'m Code) -> Next<'m> {
         let Some(frame) = state.frames.pop() else { return Next::Exit(Exit::Stop(Stop::Returned)) };
         let Some(&caller) = state.frames.last() else {

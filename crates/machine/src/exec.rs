@@ -139,6 +139,7 @@ impl Exec<'_, '_> {
         let Some(&frame) = state.frames.last() else { return Exit::Stop(Stop::Returned) };
         let machine = self.machine;
         let mut code: &Code = machine.code(frame.proc, self.stepped);
+        let mut insts: &[Inst] = &code.insts;
         let mut base = frame.base as usize;
         let mut pc = code.entries[frame.loc.index()] as usize;
         if pc == NOWHERE as usize {
@@ -237,6 +238,7 @@ impl Exec<'_, '_> {
                 match $next {
                     Next::Code { code: next, base: at, pc: start } => {
                         code = next;
+                        insts = &code.insts;
                         base = at;
                         pc = start;
                         w = &mut state.regs[base..];
@@ -248,7 +250,7 @@ impl Exec<'_, '_> {
         }
 
         loop {
-            match code.insts[pc] {
+            match insts[pc] {
                 Inst::Jump(to) => {
                     pc = to as usize;
                     continue;
@@ -526,11 +528,13 @@ impl Exec<'_, '_> {
         Exit::Stop(Stop::StepLimit)
     }
 
+    #[inline(never)]
     fn edge_source(&self, state: &State, edge: EdgeId) -> LocId {
         let proc = state.frames.last().map_or(ProcId(0), |f| f.proc);
         self.machine.program.proc(proc).edges[edge.index()].from
     }
 
+    #[inline(never)]
     fn announce(&mut self, state: &mut State, edge: EdgeId) {
         let Some(frame) = state.frames.last_mut() else { return };
         frame.edge = edge;
@@ -539,6 +543,7 @@ impl Exec<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn note(&mut self, state: &State, var: VarId) {
         if let Some(observer) = &mut self.observer
             && let Some(value) = self.machine.value(state, var)
@@ -547,6 +552,7 @@ impl Exec<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn note_store(&mut self, state: &State, address: u64, bytes: u32) {
         if let Some(observer) = &mut self.observer
             && let Ok(bytes) = state.memory.read(address, bytes as usize)
@@ -556,6 +562,7 @@ impl Exec<'_, '_> {
     }
 
     /// The procedure and edge of a position.
+    #[inline(never)]
     pub(crate) fn here(&self, state: &State, code: &Code, pc: u32) -> (u32, u32) {
         let proc = state.frames.last().map_or(0, |f| f.proc.0);
         (proc, code.edge_at(pc).map_or(0, |e| e.0))

@@ -693,6 +693,8 @@ impl Code {
     }
 
     /// Where to go on after a fault.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn fault_target(&self, pc: u32) -> Option<u32> {
         self.faults.binary_search_by_key(&pc, |f| f.0).ok().map(|i| self.faults[i].1)
     }

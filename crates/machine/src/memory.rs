@@ -152,6 +152,7 @@ impl Memory {
     }
 
     /// A new object; none if the numbers are used up. Its contents are zero.
+    #[inline(never)]
     pub fn allocate(&mut self, size: u32, state: ObjectState, site: Site) -> Option<u32> {
         let number = self.next;
         self.next = number.checked_add(1)?;
@@ -171,6 +172,7 @@ impl Memory {
     }
 
     /// Ends an object's life.
+    #[inline(never)]
     pub fn free(&mut self, number: u32, state: ObjectState, place: (u32, u32)) {
         let Some(object) = self.object_mut(number) else { return };
         let (before, was_over) = (object.state, object.is_over());
@@ -333,6 +335,7 @@ impl Memory {
     }
 
     /// Reads bytes.
+    #[inline(never)]
     pub fn read(&self, address: u64, length: usize) -> Result<Vec<u8>, Fault> {
         let (number, offset) = split(address);
         if length == 0 {
@@ -346,6 +349,7 @@ impl Memory {
     }
 
     /// Writes bytes.
+    #[inline(never)]
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
         let (number, offset) = split(address);
         if bytes.is_empty() {
@@ -360,6 +364,7 @@ impl Memory {
     }
 
     /// Sets bytes.
+    #[inline(never)]
     pub fn fill(&mut self, address: u64, byte: u8, length: u32) -> Result<(), Fault> {
         let (number, offset) = split(address);
         if length == 0 {
@@ -373,6 +378,7 @@ impl Memory {
     }
 
     /// Copies bytes and pointer cells, as memmove.
+    #[inline(never)]
     pub fn copy(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
         if length == 0 {
             return Ok(());
@@ -393,6 +399,7 @@ impl Memory {
     }
 
     /// The pointer in a 4-byte cell of a 32-bit program.
+    #[inline(never)]
     pub fn load_pointer(&self, address: u64) -> Result<u64, Fault> {
         let (number, offset) = split(address);
         let object = self.object(number).ok_or(Fault::Invalid)?;
@@ -410,6 +417,7 @@ impl Memory {
     }
 
     /// Stores a pointer in a 4-byte cell of a 32-bit program; null is zero bytes.
+    #[inline(never)]
     pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
         self.store::<4>(address, [0; 4], false)?;
         let (number, offset) = split(address);
@@ -443,6 +451,8 @@ impl Memory {
 }
 
 /// Fails if a byte range touches a pointer cell.
+#[cold]
+#[inline(never)]
 fn overlap(object: &Object, offset: u32, length: u32) -> Result<(), Fault> {
     let Some(cells) = &object.cells else { return Ok(()) };
     let end = offset.saturating_add(length);
@@ -467,6 +477,8 @@ fn cells_within(object: &Object, offset: u32, length: u32) -> Result<Vec<(u32, u
 }
 
 /// Removes the pointer cells that a write covers; fails if one is only partly covered.
+#[cold]
+#[inline(never)]
 fn erase(object: &mut Object, offset: u32, length: u32) -> Result<(), Fault> {
     let gone = cells_within(object, offset, length)?;
     if let Some(cells) = object.cells.as_mut().filter(|_| !gone.is_empty()) {

@@ -28,6 +28,7 @@ impl Exec<'_, '_> {
     }
 
     /// An operator by its meaning.
+    #[inline(never)]
     pub(crate) fn apply(&self, state: &mut State, info: &ApplyInfo) {
         let values: Vec<Value> = info.args.iter().map(|(p, s)| self.read_place(state, *p, *s)).collect();
         let refs: Vec<&Value> = values.iter().collect();
@@ -35,6 +36,7 @@ impl Exec<'_, '_> {
     }
 
     /// A whole term.
+    #[inline(never)]
     pub(crate) fn eval(&self, state: &mut State, term: TermId, place: Place) {
         let value = self.eval_term(state, term);
         self.write_place(state, place, value);
@@ -49,6 +51,7 @@ impl Exec<'_, '_> {
     }
 
     /// `select(literal, index)`.
+    #[inline(never)]
     pub(crate) fn table_select(&self, select: TermId, index: u64) -> u64 {
         let terms = &self.machine.program.terms;
         let array = terms.arg(select, 0);
@@ -60,6 +63,7 @@ impl Exec<'_, '_> {
     }
 
     /// A load of unusual size.
+    #[inline(never)]
     pub(crate) fn load_any(&self, state: &mut State, access: &AnyAccess, address: u64) -> Result<(), Fault> {
         let value = match state.memory.read(address, access.bytes as usize) {
             Ok(bytes) => from_bytes(access.sort, &bytes),
@@ -71,12 +75,14 @@ impl Exec<'_, '_> {
     }
 
     /// A store of unusual size.
+    #[inline(never)]
     pub(crate) fn store_any(&self, state: &mut State, access: &AnyAccess, address: u64) -> Result<(), Fault> {
         let value = self.read_place(state, access.value, access.sort);
         state.memory.write(address, &to_bytes(&value, access.bytes))
     }
 
     /// Assigns memory as a whole.
+    #[inline(never)]
     pub(crate) fn assign_array(
         &self,
         state: &mut State,
@@ -92,6 +98,7 @@ impl Exec<'_, '_> {
     }
 
     /// An arbitrary value.
+    #[inline(never)]
     pub(crate) fn havoc(&mut self, state: &mut State, info: &HavocInfo, pc: u32) -> Result<(), Exit> {
         if self.machine.program.terms.symbol_sort(info.var).is_array() && self.is_memory(info.var) {
             return Err(Exit::Unsupported("arbitrary contents of all memory".into(), pc));
@@ -105,6 +112,7 @@ impl Exec<'_, '_> {
     }
 
     /// A new object.
+    #[inline(never)]
     pub(crate) fn allocate(
         &mut self,
         state: &mut State,
