@@ -84,36 +84,49 @@ impl Body {
         }
     }
 
-    /// Reads `N` bytes at an offset.
+    /// Reads `N` bytes at an offset. The common forms are tried first, the rest is out of line.
     #[inline(always)]
     pub(crate) fn read<const N: usize>(&self, offset: u32) -> Option<[u8; N]> {
-        let offset = offset as usize;
+        let at = offset as usize;
+        if let Body::Owned(bytes) = self {
+            return bytes.get(at..at + N)?.try_into().ok();
+        }
+        if let Body::Paged(pages) = self
+            && let Some(Page::Owned(page)) = pages.pages.get(at / PAGE)
+            && let Some(bytes) = page.get(at % PAGE..at % PAGE + N)
+            && at + N <= pages.size as usize
+        {
+            return bytes.try_into().ok();
+        }
+        self.read_other(at)
+    }
+
+    #[inline(never)]
+    fn read_other<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
         match self {
-            Body::Paged(pages) => pages.read::<N>(offset),
-            Body::SharedPages(pages) => pages.read::<N>(offset),
-            _ => self.slice()?.get(offset..offset + N)?.try_into().ok(),
+            Body::Paged(pages) => pages.read::<N>(at),
+            Body::SharedPages(pages) => pages.read::<N>(at),
+            _ => self.slice()?.get(at..at + N)?.try_into().ok(),
         }
     }
 
     /// Writes `N` bytes at an offset; counts bytes copied to unshare.
     #[inline(always)]
-    pub(crate) fn write<const N: usize>(
-        &mut self,
-        offset: u32,
-        bytes: [u8; N],
-        copied: &mut u64,
-    ) -> Option<()> {
+    pub(crate) fn write<const N: usize>(&mut self, offset: u32, bytes: [u8; N], copied: &mut u64) -> Option<()> {
         let at = offset as usize;
-        match self {
-            Body::Inline(length, all) => {
-                all.get_mut(..*length as usize)?.get_mut(at..at + N)?.copy_from_slice(&bytes)
-            }
-            Body::Owned(all) => all.get_mut(at..at + N)?.copy_from_slice(&bytes),
-            Body::Paged(pages) => return pages.write::<N>(at, bytes, copied),
-            Body::None => return None,
-            Body::Shared(_) | Body::SharedPages(_) => return self.write_slice(offset, &bytes, copied),
+        if let Body::Owned(all) = self {
+            all.get_mut(at..at + N)?.copy_from_slice(&bytes);
+            return Some(());
         }
-        Some(())
+        if let Body::Paged(pages) = self
+            && at + N <= pages.size as usize
+            && let Some(Page::Owned(page)) = pages.pages.get_mut(at / PAGE)
+            && let Some(place) = page.get_mut(at % PAGE..at % PAGE + N)
+        {
+            place.copy_from_slice(&bytes);
+            return Some(());
+        }
+        self.write_slice(offset, &bytes, copied)
     }
 
     /// Reads into a slice.
@@ -203,21 +216,6 @@ impl Pages {
             Page::Zero => return Some([0; N]),
         };
         page.get(within..within + N)?.try_into().ok()
-    }
-
-    #[inline(always)]
-    fn write<const N: usize>(&mut self, offset: usize, bytes: [u8; N], copied: &mut u64) -> Option<()> {
-        let within = offset % PAGE;
-        if offset + N > self.size as usize {
-            return None;
-        }
-        if let Some(Page::Owned(page)) = self.pages.get_mut(offset / PAGE)
-            && let Some(place) = page.get_mut(within..within + N)
-        {
-            place.copy_from_slice(&bytes);
-            return Some(());
-        }
-        self.write_slice(offset, &bytes, copied)
     }
 
     #[inline(never)]

@@ -321,17 +321,19 @@ impl Memory {
         guarded: bool,
     ) -> Result<(), Fault> {
         let (number, offset) = split(address);
-        let mut copied = 0;
-        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+        let index = (number / CHUNK) as usize;
+        if !matches!(self.slots.get(index), Some(Slot::Owned(_))) {
+            self.own_chunk(index).ok_or(Fault::Invalid)?;
+        }
+        let Some(Slot::Owned(chunk)) = self.slots.get_mut(index) else { return Err(Fault::Invalid) };
+        let object = &mut chunk.objects[(number % CHUNK) as usize];
         if guarded && object.state == ObjectState::Constant {
             return Err(Fault::Invalid);
         }
         if object.cells.is_some() {
             erase(object, offset, N as u32)?;
         }
-        let done = object.body.write::<N>(offset, bytes, &mut copied);
-        self.copied += copied;
-        done.ok_or(Fault::Invalid)
+        object.body.write::<N>(offset, bytes, &mut self.copied).ok_or(Fault::Invalid)
     }
 
     /// Reads bytes.
