@@ -145,9 +145,26 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
     Some(steps)
 }
 
+/// Addresses that a procedure computes, by their low halves.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses(FxHashMap<Sum, TermId>);
+
+impl Addresses {
+    /// The addresses among these terms.
+    pub(crate) fn new(terms: &Terms, all: impl Iterator<Item = TermId>) -> Addresses {
+        let wide = all.filter(|t| terms.sort(*t) == Sort::BitVec(64));
+        Addresses(wide.map(|t| (low_half(terms, t), t)).collect())
+    }
+
+    /// The address with this low half.
+    pub(crate) fn find(&self, terms: &Terms, low: TermId) -> Option<TermId> {
+        self.0.get(&low_half(terms, low)).copied()
+    }
+}
+
 /// The low 32 bits of a term as a sum: terms with their factors, sorted, and a constant. Rules of the term arena
 /// may have pushed the taking of the low half inwards; in this form the offset is found again.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Sum {
     parts: Vec<(TermId, u32)>,
     constant: u32,

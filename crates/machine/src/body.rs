@@ -112,7 +112,12 @@ impl Body {
 
     /// Writes `N` bytes at an offset; counts bytes copied to unshare.
     #[inline(always)]
-    pub(crate) fn write<const N: usize>(&mut self, offset: u32, bytes: [u8; N], copied: &mut u64) -> Option<()> {
+    pub(crate) fn write<const N: usize>(
+        &mut self,
+        offset: u32,
+        bytes: [u8; N],
+        copied: &mut u64,
+    ) -> Option<()> {
         let at = offset as usize;
         if let Body::Owned(all) = self {
             all.get_mut(at..at + N)?.copy_from_slice(&bytes);

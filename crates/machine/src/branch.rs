@@ -4,7 +4,7 @@ use maymust_program::{EdgeId, LocId, Op as ProgramOp};
 use maymust_term::{Op, TermId};
 
 use crate::compile::{Compiler, Label};
-use crate::inst::{Inst, Rep, SwitchTable, rep_of};
+use crate::inst::{Inst, NOWHERE, Rep, SwitchTable, rep_of};
 
 /// Conditions with more nodes than this (as trees) become values first.
 const MAX_CONDITION: usize = 64;
@@ -88,7 +88,13 @@ impl Compiler<'_> {
             return;
         }
         let s = terms.sort(args[0]).width().map_or(0, |w| 64 - w as u8);
-        let (x, y) = (args[0], args[1]);
+        let (mut x, y) = (args[0], args[1]);
+        if !self.stepped && self.jump_range(condition, sense, to) {
+            return;
+        }
+        if matches!(op, Op::Ult | Op::Ule) {
+            x = self.unextended(x, y);
+        }
         let (a, b) = (self.register(x), self.register(y));
         self.emit(match (op, sense) {
             (Op::Eq, true) => Inst::JEq { a, b, to },
@@ -105,6 +111,122 @@ impl Compiler<'_> {
             (Op::SSubO, _) => Inst::JSSubO { s, a, b, to },
             _ => Inst::JSMulO { s, a, b, to },
         });
+    }
+
+    /// `x + c < d`, perhaps with `x` extended from fewer bits, as one instruction.
+    fn jump_range(&mut self, condition: TermId, sense: bool, to: Label) -> bool {
+        let terms = &self.program.terms;
+        let (x, limit) = (terms.arg(condition, 0), terms.arg(condition, 1));
+        if terms.op(condition) != Op::Ult || terms.op(x) != Op::BvAdd || self.known(x, false).is_some() {
+            return false;
+        }
+        let (Some(limit), Some(add)) = (terms.as_u64(limit), terms.as_u64(terms.arg(x, 1))) else {
+            return false;
+        };
+        let s = 64 - terms.width(x) as u8;
+        let mut value = terms.arg(x, 0);
+        let mut from = 0;
+        match terms.op(value) {
+            // The mask takes the low half of an address.
+            Op::Extract { hi: 31, lo: 0 }
+                if s == 32 && rep_of(terms.sort(terms.arg(value, 0))) == Rep::One =>
+            {
+                value = terms.arg(value, 0);
+            }
+            Op::SignExtend(_) if s == 0 && self.known(value, false).is_none() => {
+                value = terms.arg(value, 0);
+                from = 64 - terms.width(value) as u8;
+            }
+            _ => value = self.address_with(value).unwrap_or(value),
+        }
+        let a = self.register(value);
+        let range = self.code.ranges.len() as u32;
+        self.code.ranges.push((add, limit));
+        self.emit(Inst::JRange { s, from, sense, a, range, to });
+        true
+    }
+
+    /// The 64-bit address whose low half a term is, if the procedure wants it anyway.
+    fn address_with(&self, low: TermId) -> Option<TermId> {
+        let terms = &self.program.terms;
+        if terms.sort(low) != maymust_term::Sort::BitVec(32) || self.known(low, false).is_some() {
+            return None;
+        }
+        self.addresses.find(terms, low)
+    }
+
+    /// A signed extension compared with a small constant: the operand itself does.
+    fn unextended(&self, x: TermId, limit: TermId) -> TermId {
+        let terms = &self.program.terms;
+        if let (Op::SignExtend(_), Some(limit)) = (terms.op(x), terms.as_u64(limit)) {
+            let inner = terms.arg(x, 0);
+            if limit < 1 << (terms.width(inner) - 1) && self.known(x, false).is_none() {
+                return inner;
+            }
+        }
+        x
+    }
+
+    /// The test of a loop at its end: jumps to the body while it holds. False if the test is not that simple.
+    pub(crate) fn loop_test(&mut self, head: LocId) -> bool {
+        let range = self.proc.out[head.index()]..self.proc.out[head.index() + 1];
+        if range.len() != 2 {
+            return false;
+        }
+        let edges = &self.proc.edges[range.start as usize..range.end as usize];
+        let [ProgramOp::Assume(x), ProgramOp::Assume(y)] = [&edges[0].op, &edges[1].op] else { return false };
+        let (x, y) = (*x, *y);
+        if !self.complementary(x, y) && !self.opposite_orders(x, y) {
+            return false;
+        }
+        // One of the two leads to code that can be entered from here: the body.
+        let inside = |to: LocId| self.code.entries[to.index()] != NOWHERE && to != head;
+        let (condition, body, end) = match (inside(edges[0].to), inside(edges[1].to)) {
+            (true, _) => (x, edges[0].to, edges[1].to),
+            (false, true) => (y, edges[1].to, edges[0].to),
+            _ => return false,
+        };
+        let Some(inst) = self.loop_inst(condition, body) else { return false };
+        let can_end =
+            if self.is_bound(end) { self.code.entries[end.index()] != NOWHERE } else { !self.in_stubs };
+        if !can_end {
+            return false;
+        }
+        self.code.loops.push((self.code.insts.len() as u32, head));
+        self.emit(inst);
+        self.pend_bare(end);
+        self.emit(Inst::Jump(end.0));
+        true
+    }
+
+    fn loop_inst(&self, condition: TermId, body: LocId) -> Option<Inst> {
+        let terms = &self.program.terms;
+        let negated = terms.op(condition) == Op::Not;
+        let atom = if negated { terms.arg(condition, 0) } else { condition };
+        let [x, y] = terms.args(atom) else { return None };
+        let in_frame = |t: TermId| {
+            let place = self.layout.const_place.get(&t).copied();
+            let home = || match self.homes.of(terms.as_var(t)?) {
+                crate::layout::Home::Frame(_, place) => Some(place),
+                _ => None,
+            };
+            place.or_else(home).filter(|p| p.rep == Rep::One).map(|p| p.index)
+        };
+        let (a, b, to) = (in_frame(*x)?, in_frame(*y)?, body.0);
+        let s = terms.sort(*x).width().map_or(0, |w| 64 - w as u8);
+        Some(match (terms.op(atom), negated) {
+            (Op::Eq, false) => Inst::LoopEq { a, b, to },
+            (Op::Eq, true) => Inst::LoopNe { a, b, to },
+            (Op::Slt, false) => Inst::LoopSlt { s, a, b, to },
+            (Op::Slt, true) => Inst::LoopSle { s, a: b, b: a, to },
+            (Op::Sle, false) => Inst::LoopSle { s, a, b, to },
+            (Op::Sle, true) => Inst::LoopSlt { s, a: b, b: a, to },
+            (Op::Ult, false) => Inst::LoopUlt { a, b, to },
+            (Op::Ult, true) => Inst::LoopUle { a: b, b: a, to },
+            (Op::Ule, false) => Inst::LoopUle { a, b, to },
+            (Op::Ule, true) => Inst::LoopUlt { a: b, b: a, to },
+            _ => return None,
+        })
     }
 
     /// A location with several edges; the location that the code falls through to.

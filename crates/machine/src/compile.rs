@@ -10,10 +10,11 @@ use maymust_program::{
 use maymust_term::{Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
+use crate::access::Addresses;
 use crate::inst::{
     AllocateInfo, AnyAccess, CallInfo, Code, HavocInfo, Inst, NOWHERE, Place, Reg, Rep, SwitchTable, rep_of,
 };
-use crate::layout::{FrameLayout, Home, Homes};
+use crate::layout::{FrameLayout, Home, Homes, Sums};
 
 /// A set of check kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,10 +120,14 @@ pub(crate) struct Compiler<'p> {
     /// Position of the last bound label: instructions before it are not changed any more.
     barrier: usize,
     /// Sums, differences and products of the procedure, by their operands.
-    sums: FxHashMap<(Op, TermId, TermId), TermId>,
+    pub(crate) sums: Sums,
+    /// Addresses of loads, stores and checks, by their low halves.
+    pub(crate) addresses: Addresses,
     /// Registers and big values of the main line.
     main: (u32, u32),
     pub(crate) var_terms: FxHashMap<VarId, TermId>,
+    /// Is the main line done?
+    pub(crate) in_stubs: bool,
 }
 
 /// After so many registers of values at hand, they are forgotten.
@@ -144,6 +149,11 @@ pub(crate) fn compile(
     let data = program.proc(proc);
     let roots = roots(data);
     let (layout, sums) = homes.frame(program, proc, &roots);
+    let accesses = data.edges.iter().filter_map(|e| match &e.op {
+        ProgramOp::Check(check, _) => program.checks.get(check.index())?.access.map(|a| a.0),
+        _ => None,
+    });
+    let addresses = Addresses::new(&program.terms, accesses);
     let temps = (layout.var_regs + layout.consts.len() as u32, layout.var_bigs);
     let mut incoming = vec![0u32; data.locs as usize];
     for edge in &data.edges {
@@ -171,8 +181,10 @@ pub(crate) fn compile(
         guard: None,
         barrier: 0,
         sums,
+        addresses,
         main: temps,
         var_terms: FxHashMap::default(),
+        in_stubs: false,
     };
     compiler.all();
     compiler.code
@@ -219,6 +231,7 @@ impl<'p> Compiler<'p> {
             }
         }
         self.main = (self.code.regs, self.code.bigs);
+        self.in_stubs = true;
         while let Some((label, edge, stub)) = self.stubs.pop() {
             self.stub(label, edge, stub);
         }
@@ -255,6 +268,9 @@ impl<'p> Compiler<'p> {
 
     /// Jumps to a location that was emitted before; stepped code counts edges instead.
     fn jump_back(&mut self, loc: LocId) {
+        if !self.stepped && self.loop_test(loc) {
+            return;
+        }
         self.emit(if self.stepped { Inst::Jump(loc.0) } else { Inst::Loop { to: loc.0, loc: loc.0 } });
     }
 
@@ -655,6 +671,11 @@ impl<'p> Compiler<'p> {
             self.assigned(var);
             return;
         };
+        if let [(address, value, bytes)] = stores[..]
+            && self.store_indexed(var, address, value, bytes)
+        {
+            return;
+        }
         let mut ready = Vec::new();
         for (address, value, bytes) in stores {
             let (a, off) = self.address(address);
@@ -710,6 +731,26 @@ impl<'p> Compiler<'p> {
             }
         }
         self.note_store(a, off, bytes);
+    }
+
+    /// A store to `base + (index << shift)` in one instruction.
+    fn store_indexed(&mut self, var: VarId, address: TermId, value: TermId, bytes: u32) -> bool {
+        let simple = rep_of(self.program.terms.sort(value)) == Rep::One && self.homes.of(var) == Home::Bytes;
+        let Some(index) =
+            self.indexed(address).filter(|_| simple && !self.stepped && matches!(bytes, 1 | 4 | 8))
+        else {
+            return false;
+        };
+        let (a, b, v) = (self.register(index.base), self.register(index.index), self.register(value));
+        let (shift, from) = (index.shift, index.from);
+        let guarded = self.use_guard(None);
+        self.emit(match bytes {
+            1 => Inst::StoreIndex1 { shift, from, guarded, a, b, v },
+            4 => Inst::StoreIndex4 { shift, from, guarded, a, b, v },
+            _ => Inst::StoreIndex8 { shift, from, guarded, a, b, v },
+        });
+        self.assigned(var);
+        true
     }
 
     fn note_store(&mut self, a: Reg, off: i32, bytes: u32) {
@@ -784,6 +825,14 @@ impl<'p> Compiler<'p> {
         loc.0
     }
 
+    /// Has a location compiled, if it is not yet, with no values at hand.
+    pub(crate) fn pend_bare(&mut self, loc: LocId) {
+        if !self.is_bound(loc) {
+            let (regs, bigs) = self.temps;
+            self.pending.push((loc, Available { regs, bigs, ..Available::default() }));
+        }
+    }
+
     fn stub(&mut self, label: Label, edge: EdgeId, stub: Stub) {
         self.forget_all();
         self.current = edge;
@@ -827,6 +876,13 @@ impl<'p> Compiler<'p> {
             match inst {
                 Inst::Jump(to)
                 | Inst::Loop { to, .. }
+                | Inst::LoopSlt { to, .. }
+                | Inst::LoopSle { to, .. }
+                | Inst::LoopUlt { to, .. }
+                | Inst::LoopUle { to, .. }
+                | Inst::LoopNe { to, .. }
+                | Inst::LoopEq { to, .. }
+                | Inst::JRange { to, .. }
                 | Inst::JTrue { to, .. }
                 | Inst::JFalse { to, .. }
                 | Inst::JEq { to, .. }

@@ -232,6 +232,39 @@ impl Exec<'_, '_> {
                 }
             };
         }
+        macro_rules! back_if {
+            ($c:expr, $to:expr) => {{
+                if self.fuel == 0 {
+                    return self.out_of_fuel(state, code.loop_location(pc as u32));
+                }
+                self.fuel -= 1;
+                jump_if!($c, $to);
+            }};
+        }
+        macro_rules! index {
+            ($shift:expr, $from:expr, $a:expr, $b:expr) => {
+                r!($a).wrapping_add(((((r!($b) << $from) as i64) >> $from) << $shift) as u64)
+            };
+        }
+        macro_rules! load_index {
+            ($n:literal, $int:ty, $shift:expr, $from:expr, $dst:expr, $a:expr, $b:expr) => {{
+                let address = index!($shift, $from, $a, $b);
+                match state.memory.load::<$n>(address) {
+                    Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
+                    Err(fault) => fault!(address, $n, false, fault),
+                }
+            }};
+        }
+        macro_rules! store_index {
+            ($n:literal, $int:ty, $shift:expr, $from:expr, $guarded:expr, $a:expr, $b:expr, $v:expr) => {{
+                let address = index!($shift, $from, $a, $b);
+                if let Err(fault) =
+                    state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes(), $guarded)
+                {
+                    fault!(address, $n, true, fault)
+                }
+            }};
+        }
         // Goes on in another procedure.
         macro_rules! go {
             ($next:expr) => {
@@ -262,6 +295,18 @@ impl Exec<'_, '_> {
                     self.fuel -= 1;
                     pc = to as usize;
                     continue;
+                }
+                Inst::LoopSlt { s, a, b, to } => back_if!(((r!(a) << s) as i64) < (r!(b) << s) as i64, to),
+                Inst::LoopSle { s, a, b, to } => back_if!((r!(a) << s) as i64 <= (r!(b) << s) as i64, to),
+                Inst::LoopUlt { a, b, to } => back_if!(r!(a) < r!(b), to),
+                Inst::LoopUle { a, b, to } => back_if!(r!(a) <= r!(b), to),
+                Inst::LoopNe { a, b, to } => back_if!(r!(a) != r!(b), to),
+                Inst::LoopEq { a, b, to } => back_if!(r!(a) == r!(b), to),
+                Inst::JRange { s, from, sense, a, range, to } => {
+                    let (add, limit) = code.ranges[range as usize];
+                    let value = (((r!(a) << from) as i64) >> from) as u64;
+                    let inside = value.wrapping_add(add) & (u64::MAX >> s) < limit;
+                    jump_if!(inside == sense, to);
                 }
                 Inst::JTrue { a, to } => jump_if!(r!(a) != 0, to),
                 Inst::JFalse { a, to } => jump_if!(r!(a) == 0, to),
@@ -430,6 +475,19 @@ impl Exec<'_, '_> {
                     r!(dst) = self.table_select(table, r!(a));
                 }
 
+                Inst::Index { shift, from, dst, a, b } => r!(dst) = index!(shift, from, a, b),
+                Inst::LoadIndex1 { shift, from, dst, a, b } => load_index!(1, u8, shift, from, dst, a, b),
+                Inst::LoadIndex4 { shift, from, dst, a, b } => load_index!(4, u32, shift, from, dst, a, b),
+                Inst::LoadIndex8 { shift, from, dst, a, b } => load_index!(8, u64, shift, from, dst, a, b),
+                Inst::StoreIndex1 { shift, from, guarded, a, b, v } => {
+                    store_index!(1, u8, shift, from, guarded, a, b, v)
+                }
+                Inst::StoreIndex4 { shift, from, guarded, a, b, v } => {
+                    store_index!(4, u32, shift, from, guarded, a, b, v)
+                }
+                Inst::StoreIndex8 { shift, from, guarded, a, b, v } => {
+                    store_index!(8, u64, shift, from, guarded, a, b, v)
+                }
                 Inst::Load1 { dst, a, off } => load!(1, u8, dst, a, off),
                 Inst::Load2 { dst, a, off } => load!(2, u16, dst, a, off),
                 Inst::Load4 { dst, a, off } => load!(4, u32, dst, a, off),

@@ -114,6 +114,48 @@ pub(crate) enum Inst {
         to: u32,
         loc: u32,
     },
+    /// Jumps back with the test of the loop: taken while it holds, falls through at the end.
+    LoopSlt {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    LoopSle {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    LoopUlt {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    LoopUle {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    LoopNe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    LoopEq {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    /// Jumps if `a` (sign-extended from width `64 - from`) plus a constant is below another one, or is not.
+    JRange {
+        s: u8,
+        from: u8,
+        sense: bool,
+        a: Reg,
+        range: u32,
+        to: u32,
+    },
     JTrue {
         a: Reg,
         to: u32,
@@ -480,6 +522,61 @@ pub(crate) enum Inst {
         table: TermId,
     },
 
+    /// `a + (b << shift)`, where `b` is sign-extended from width `64 - from`.
+    Index {
+        shift: u8,
+        from: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// A load from such an address.
+    LoadIndex1 {
+        shift: u8,
+        from: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LoadIndex4 {
+        shift: u8,
+        from: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LoadIndex8 {
+        shift: u8,
+        from: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// A store to such an address.
+    StoreIndex1 {
+        shift: u8,
+        from: u8,
+        guarded: bool,
+        a: Reg,
+        b: Reg,
+        v: Reg,
+    },
+    StoreIndex4 {
+        shift: u8,
+        from: u8,
+        guarded: bool,
+        a: Reg,
+        b: Reg,
+        v: Reg,
+    },
+    StoreIndex8 {
+        shift: u8,
+        from: u8,
+        guarded: bool,
+        a: Reg,
+        b: Reg,
+        v: Reg,
+    },
     Load1 {
         dst: Reg,
         a: Reg,
@@ -670,6 +767,10 @@ pub(crate) struct Code {
     pub(crate) bigs: u32,
     /// On a fault at the first position go on at the second: the checks of the access, one by one.
     pub(crate) faults: Vec<(u32, u32)>,
+    /// Constants of range tests: what is added, and the limit.
+    pub(crate) ranges: Vec<(u64, u64)>,
+    /// The locations of jumps back with tests.
+    pub(crate) loops: Vec<(u32, LocId)>,
     pub(crate) calls: Vec<CallInfo>,
     pub(crate) applies: Vec<ApplyInfo>,
     pub(crate) evals: Vec<(TermId, Place)>,
@@ -690,6 +791,13 @@ impl Code {
     pub(crate) fn edge_at(&self, pc: u32) -> Option<EdgeId> {
         let i = self.places.partition_point(|p| p.0 <= pc);
         i.checked_sub(1).map(|i| self.places[i].1)
+    }
+
+    /// The location of a jump back with its test.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn loop_location(&self, pc: u32) -> LocId {
+        self.loops.binary_search_by_key(&pc, |l| l.0).map_or(LocId(0), |i| self.loops[i].1)
     }
 
     /// Where to go on after a fault.

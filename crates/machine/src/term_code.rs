@@ -6,6 +6,14 @@ use crate::compile::{Compiler, Known, bit};
 use crate::inst::{AnyAccess, ApplyInfo, FloatOp, Inst, Place, Reg, Rep, WideOp, rep_of};
 use crate::layout::{Home, constant_words};
 
+/// An address `base + (index << shift)`, the index sign-extended from width `64 - from`.
+pub(crate) struct Indexed {
+    pub(crate) base: TermId,
+    pub(crate) index: TermId,
+    pub(crate) shift: u8,
+    pub(crate) from: u8,
+}
+
 /// `64 - width` of a sort kept in one register.
 fn spare(sort: Sort) -> u8 {
     64 - match sort {
@@ -71,7 +79,7 @@ impl Compiler<'_> {
                 continue;
             }
             let before = stack.len();
-            for (i, a) in self.operands(t).into_iter().enumerate() {
+            for (i, a) in self.operands(t, quiet).into_iter().enumerate() {
                 let quiet = quiet || self.is_conditional(t, i);
                 if self.known(a, quiet).is_none() {
                     stack.push((a, quiet));
@@ -97,7 +105,7 @@ impl Compiler<'_> {
     }
 
     /// The subterms whose values the node's code needs.
-    fn operands(&self, t: TermId) -> Vec<TermId> {
+    fn operands(&self, t: TermId, quiet: bool) -> Vec<TermId> {
         let terms = &self.program.terms;
         let args = terms.args(t);
         match terms.op(t) {
@@ -109,10 +117,26 @@ impl Compiler<'_> {
             Op::Load { .. } | Op::Select if terms.is_const(args[0]) => vec![args[1]],
             Op::Load { .. } | Op::Select => match terms.as_var(args[0]).map(|v| self.homes.of(v)) {
                 Some(Home::Frame(..) | Home::Global(_)) => args.to_vec(),
+                Some(Home::Bytes) if self.indexed_load(t, quiet).is_some() => {
+                    self.indexed(args[1]).map_or(Vec::new(), |i| vec![i.base, i.index])
+                }
                 _ => vec![self.fold_offset(args[1]).0],
+            },
+            Op::BvAdd => match self.indexed(t) {
+                Some(i) => vec![i.base, i.index],
+                None => args.to_vec(),
             },
             _ if args.iter().any(|a| self.is_memory_array(*a)) => Vec::new(),
             _ => args.to_vec(),
+        }
+    }
+
+    /// A load of usual size from an indexed address.
+    fn indexed_load(&self, t: TermId, quiet: bool) -> Option<Indexed> {
+        let terms = &self.program.terms;
+        match terms.op(t) {
+            Op::Load { bytes: 1 | 4 | 8 } if !quiet => self.indexed(terms.arg(t, 1)),
+            _ => None,
         }
     }
 
@@ -136,6 +160,43 @@ impl Compiler<'_> {
             }
         }
         (address, 0)
+    }
+
+    /// Reads `base + (index << shift)` if no part of it is at hand yet.
+    pub(crate) fn indexed(&self, address: TermId) -> Option<Indexed> {
+        let terms = &self.program.terms;
+        if self.stepped || terms.op(address) != Op::BvAdd || terms.width(address) != 64 {
+            return None;
+        }
+        if self.known(address, false).is_some() {
+            return None;
+        }
+        let (x, y) = (terms.arg(address, 0), terms.arg(address, 1));
+        self.scaled(y, x).or_else(|| self.scaled(x, y))
+    }
+
+    fn scaled(&self, part: TermId, base: TermId) -> Option<Indexed> {
+        let terms = &self.program.terms;
+        let fresh = |t: TermId| self.known(t, false).is_none();
+        let (index, shift) = match terms.op(part) {
+            Op::BvShl if fresh(part) => {
+                (terms.arg(part, 0), terms.as_u64(terms.arg(part, 1)).filter(|n| *n < 64)?)
+            }
+            Op::BvMul if fresh(part) => {
+                let factor = terms.as_u64(terms.arg(part, 1)).filter(|n| n.is_power_of_two())?;
+                (terms.arg(part, 0), u64::from(factor.trailing_zeros()))
+            }
+            _ => (part, 0),
+        };
+        let shift = shift as u8;
+        match terms.op(index) {
+            Op::SignExtend(_) if fresh(index) => {
+                let inner = terms.arg(index, 0);
+                Some(Indexed { base, index: inner, shift, from: spare(terms.sort(inner)) })
+            }
+            _ if shift > 0 => Some(Indexed { base, index, shift, from: 0 }),
+            _ => None,
+        }
     }
 
     /// Register and offset of an address.
@@ -201,9 +262,10 @@ impl Compiler<'_> {
     /// Emits the node itself; its operands are at hand.
     fn node(&mut self, t: TermId, quiet: bool, hint: Option<Place>) -> Known {
         let depends = self.depends_of(t);
-        let operands = self.operands(t);
+        let operands = self.operands(t, quiet);
         let at_hand = |(i, a): (usize, &TermId)| self.known(*a, quiet || self.is_conditional(t, i));
         let known: Vec<Known> = operands.iter().enumerate().filter_map(at_hand).collect();
+        debug_assert_eq!(known.len(), operands.len(), "operands are computed before their node");
         let was_quiet = quiet && known.iter().any(|k| k.quiet);
         let places: Vec<Place> = known.iter().map(|k| k.place).collect();
         if let Some(place) = self.alias(t, &places) {
@@ -290,7 +352,10 @@ impl Compiler<'_> {
                 let a = self.whole_address(terms.arg(t, 1), args[0].index);
                 self.emit(Inst::LoadPointer { quiet, dst: dst.index, a });
             }
-            (Home::Bytes, Some(bytes)) => self.load(t, dst, args[0].index, bytes, quiet),
+            (Home::Bytes, Some(bytes)) => match self.indexed_load(t, quiet) {
+                Some(index) => self.load_indexed(t, dst, &index, (args[0].index, args[1].index), bytes),
+                None => self.load(t, dst, args[0].index, bytes, quiet),
+            },
             (Home::Bytes, None) => self.load(t, dst, args[0].index, 1, quiet),
             (Home::Cells(bits), None) => self.load(t, dst, args[0].index, bits.div_ceil(8), quiet),
             _ => self.eval(t, dst),
@@ -333,6 +398,16 @@ impl Compiler<'_> {
             self.use_guard(Some(address));
         }
         self.load_at(t, dst, (base, off), bytes, quiet);
+    }
+
+    fn load_indexed(&mut self, t: TermId, dst: Place, index: &Indexed, (a, b): (Reg, Reg), bytes: u32) {
+        let (shift, from, dst) = (index.shift, index.from, dst.index);
+        self.use_guard(Some(self.program.terms.arg(t, 1)));
+        self.emit(match bytes {
+            1 => Inst::LoadIndex1 { shift, from, dst, a, b },
+            4 => Inst::LoadIndex4 { shift, from, dst, a, b },
+            _ => Inst::LoadIndex8 { shift, from, dst, a, b },
+        });
     }
 
     fn load_at(&mut self, t: TermId, dst: Place, (a, off): (Reg, i32), bytes: u32, quiet: bool) {
@@ -394,7 +469,10 @@ impl Compiler<'_> {
             }
             Op::BvNeg => Inst::Neg { s, dst, a },
             Op::BvNot => Inst::Not { s, dst, a },
-            Op::BvAdd => Inst::Add { s, dst, a, b },
+            Op::BvAdd => match self.indexed(t) {
+                Some(Indexed { shift, from, .. }) => Inst::Index { shift, from, dst, a, b },
+                None => Inst::Add { s, dst, a, b },
+            },
             Op::BvSub => Inst::Sub { s, dst, a, b },
             Op::BvMul => Inst::Mul { s, dst, a, b },
             Op::BvUDiv => Inst::UDiv { s, dst, a, b },
