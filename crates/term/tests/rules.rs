@@ -221,6 +221,30 @@ fn truth_values() {
 }
 
 #[test]
+fn bounds() {
+    applies(&[
+        ("(and (= x #x3) (bvult x #x5))", "(= x #x3)"),
+        ("(and (= x #x6) (bvult x #x5))", "false"),
+        ("(and (bvslt x #x0) (= x #x6))", "false"),
+        ("(and (= x #x6) (not (= x #x5)))", "(= x #x6)"),
+        ("(and (bvult x #x5) (not (= x #x7)))", "(bvult x #x5)"),
+        ("(and (bvult x #x5) (bvult x #x7))", "(bvult x #x5)"),
+        ("(and (not (bvslt x #x5)) (not (bvslt x #x2)))", "(not (bvslt x #x5))"),
+        ("(and (not (bvult x #x5)) (bvult x #x4))", "false"),
+        ("(and (not (bvslt x #xd)) (bvslt x #xe))", "(= x #xd)"),
+        ("(or (bvult x #x5) (bvult x #x7))", "(bvult x #x7)"),
+        ("(or (not (bvult x #x5)) (bvult x #x7))", "true"),
+    ]);
+    stays(&[
+        "(and (bvult x #x5) (bvult y #x7))",
+        "(and (bvult x #x5) (bvslt x #x3))",
+        "(and (bvult x #x5) (not (= x #x3)))",
+        "(and (not (bvult x #x5)) (bvult x #x7))",
+        "(and (not (= x #x5)) (not (= x #x7)))",
+    ]);
+}
+
+#[test]
 fn choices() {
     applies(&[
         ("(ite true x y)", "x"),

@@ -45,11 +45,11 @@ impl Terms {
         // match: (and x x) / result: x
         list.dedup();
         // match: (and x false) / result: false; (and x (not x)) / result: false
-        if list.contains(&self.fls()) || self.has_complements(&list) || self.clashes(&list) {
+        if list.contains(&self.fls()) || self.has_complements(&list) {
             return self.fls();
         }
         if list.len() <= FLATTEN
-            && let Some(shorter) = self.propagate(&list)
+            && let Some(shorter) = self.merge_bounds(&list).or_else(|| self.propagate(&list))
         {
             return self.and_rules(&shorter);
         }
@@ -82,23 +82,6 @@ impl Terms {
 
     fn has_complements(&self, sorted: &[TermId]) -> bool {
         sorted.iter().any(|&a| self.op(a) == Op::Not && self.contains_sorted(sorted, self.arg(a, 0)))
-    }
-
-    /// match: (and (= x c) (= x d)), different constants / result: false
-    fn clashes(&self, list: &[TermId]) -> bool {
-        if list.len() > FLATTEN {
-            return false;
-        }
-        let equation = |t: TermId| match self.args(t) {
-            &[x, c] if self.op(t) == Op::Eq && self.is_const(c) => Some((x, c)),
-            _ => None,
-        };
-        let array = |c: TermId| self.sort(c).is_array();
-        list.iter().enumerate().any(|(i, &a)| {
-            let Some((x, c)) = equation(a) else { return false };
-            let later = list[i + 1..].iter().filter_map(|b| equation(*b));
-            !array(c) && later.into_iter().any(|(y, d)| x == y && c != d)
-        })
     }
 
     /// Simplifies disjunctions by the other conjuncts; none if nothing changes.

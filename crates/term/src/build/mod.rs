@@ -8,6 +8,7 @@ mod arith;
 mod array;
 mod bitwise;
 mod bool;
+mod bounds;
 mod compare;
 mod equality;
 mod float;
