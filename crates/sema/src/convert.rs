@@ -34,7 +34,7 @@ impl Checker<'_> {
     }
 
     /// The width of the bit-field an expression reads or stores, with its signedness.
-    fn bit_field_of(&self, expr: &Expr) -> Option<BitField> {
+    pub(crate) fn bit_field_of(&self, expr: &Expr) -> Option<BitField> {
         match &expr.kind {
             ExprKind::Load(place)
             | ExprKind::Assign(place, _)
@@ -65,6 +65,66 @@ impl Checker<'_> {
         if int.rank < IntRank::Int { types.int } else { types.int_id(int) }
     }
 
+    /// gcc gives bit-fields wider than `int` and narrower than their declared type a type of just that width.
+    pub(crate) fn narrow_type(&self, expr: &Expr) -> Option<(u32, bool)> {
+        let width = self.types().width_of(expr.ty)?;
+        if let Some(bits) = self.bit_field_of(expr) {
+            return (bits.width > 32 && bits.width < width).then_some((bits.width, bits.signed));
+        }
+        self.narrow_results.get(&expr.span).copied().filter(|(w, _)| *w < width)
+    }
+
+    /// The narrow type of `a op b`, if that is what the usual conversions give.
+    pub(crate) fn narrow_common(&self, a: &Expr, b: &Expr) -> Option<(u32, bool)> {
+        let (x, y) = (self.narrow_type(a), self.narrow_type(b));
+        if x.is_none() && y.is_none() {
+            return None;
+        }
+        let full = |e: &Expr| {
+            let ty = self.promoted_type(e);
+            (self.types().width_of(ty).unwrap_or(u32::MAX), self.types().is_signed(ty))
+        };
+        let (p, q) = (x.unwrap_or_else(|| full(a)), y.unwrap_or_else(|| full(b)));
+        // More bits win; among equals the unsigned one.
+        let first = p.0 > q.0 || (p.0 == q.0 && !p.1);
+        let winner = if first { (x, p) } else { (y, q) };
+        let narrow = winner.0?;
+        Some((narrow.0, winner.1.1))
+    }
+
+    /// The value reduced to a narrow type, kept in the full one.
+    pub(crate) fn narrow(&mut self, expr: Expr, (width, signed): (u32, bool)) -> Expr {
+        let (ty, span) = (expr.ty, expr.span);
+        let Some(int) = self.types().int_type(ty) else { return expr };
+        let full = self.types().int_width(int);
+        if let ExprKind::Constant(Constant::Int(v)) = expr.kind {
+            let kept = constant::truncate(v, width);
+            let value = if signed { constant::sign_extend(kept, width) } else { kept as i128 };
+            self.narrow_results.insert(span, (width, signed));
+            return self.int_expr(value, ty, span);
+        }
+        let unsigned = self.types().int_id(IntType { signed: false, ..int });
+        let narrowed = if signed {
+            let by = i128::from(full - width);
+            let bits = self.convert(expr, unsigned);
+            let up = self.shift(BinaryOp::Shl, bits, by);
+            let up = self.convert(up, self.types().int_id(IntType { signed: true, ..int }));
+            let down = self.shift(BinaryOp::Shr, up, by);
+            self.convert(down, ty)
+        } else {
+            let mask = self.int_expr((1i128 << width) - 1, ty, span);
+            Expr { kind: ExprKind::Binary(BinaryOp::And, Box::new(expr), Box::new(mask)), ty, span }
+        };
+        self.narrow_results.insert(span, (width, signed));
+        Expr { span, ..narrowed }
+    }
+
+    fn shift(&mut self, op: BinaryOp, expr: Expr, by: i128) -> Expr {
+        let (ty, span) = (expr.ty, expr.span);
+        let by = self.int_expr(by, self.types().int, span);
+        Expr { kind: ExprKind::Binary(op, Box::new(expr), Box::new(by)), ty, span }
+    }
+
     /// Integer promotion.
     pub(crate) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = self.promoted_type(&expr);
@@ -82,7 +142,16 @@ impl Checker<'_> {
 
     /// The common type of the usual arithmetic conversions.
     pub(crate) fn common_type(&self, a: &Expr, b: &Expr) -> TypeId {
-        self.common_of(self.promoted_type(a), self.promoted_type(b))
+        let common = self.common_of(self.promoted_type(a), self.promoted_type(b));
+        let (x, y) = (self.narrow_type(a), self.narrow_type(b));
+        let Some(int) = self.types().int_type(common).filter(|_| x.is_some() || y.is_some()) else {
+            return common;
+        };
+        match self.narrow_common(a, b) {
+            Some((_, signed)) => self.types().int_id(IntType { signed, ..int }),
+            // The full type has more bits than the narrow one.
+            None => self.promoted_type(if x.is_some() { b } else { a }),
+        }
     }
 
     /// The common type of two promoted arithmetic types.

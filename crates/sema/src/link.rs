@@ -115,6 +115,7 @@ impl Linker {
             waiting: Vec::new(),
             ready: Vec::new(),
             member_index: FxHashMap::default(),
+            narrow_results: FxHashMap::default(),
             static_context: false,
         };
         checker.unit(unit);

@@ -57,7 +57,7 @@ impl Checker<'_> {
         match arg {
             ast::SizeofArg::Type(name) => {
                 let ty = self.type_name(name);
-                Some(self.types().align_of(ty))
+                Some(self.types().field_align(ty))
             }
             ast::SizeofArg::Expr(expr) => {
                 let n = self.constant_size(expr)?;

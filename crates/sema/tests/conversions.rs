@@ -247,3 +247,29 @@ fn asm_barriers_vanish() {
     let source = "void f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"\" : \"+r\"(x)); __asm__(\"nop\" : \"=r\"(x) : \"r\"(x + 1)); x = 1; }";
     expect(source, &["f: void (int) {", "asm [x] [(x + 1)]", "x = 1"]);
 }
+
+#[test]
+fn wide_bit_fields_have_types_of_their_width() {
+    let source = "struct s { unsigned long a:40; long b:50; } s;
+        void f(long l, int i) { s.a + 1; s.a + l; s.a << 3; (unsigned long)s.a << 3; s.b + i; s.a + s.b; ~s.a; }";
+    expect(
+        source,
+        &[
+            "((s.a + 1:unsigned long) & 1099511627775:unsigned long)",
+            "((long)s.a + l)",
+            "((s.a << 3) & 1099511627775:unsigned long)",
+            "((unsigned long)s.a << 3)",
+            "((long)((unsigned long)(s.b + (long)i) << 14) >> 14)",
+            "((long)((unsigned long)((long)s.a + s.b) << 14) >> 14)",
+            "(~s.a & 1099511627775:unsigned long)",
+        ],
+    );
+}
+
+#[test]
+fn casts_end_bit_field_promotion() {
+    expect(
+        "struct s { unsigned a:3; } s; void f(void) { s.a - 5 < 0; (unsigned)s.a - 5 < 0; }",
+        &["(((int)s.a - 5) < 0)", "(((unsigned int)s.a - 5:unsigned int) < 0:unsigned int)"],
+    );
+}

@@ -609,8 +609,10 @@ pub enum ExprKind {
     CompoundLiteral(Box<TypeName>, Box<InitList>),
     /// `sizeof`
     Sizeof(Box<SizeofArg>),
-    /// `_Alignof`, `__alignof__`
+    /// `__alignof__`: the preferred alignment
     Alignof(Box<SizeofArg>),
+    /// `_Alignof`: the least alignment (differs on i386)
+    MinAlignof(Box<SizeofArg>),
     /// `_Generic(e, type: e, default: e)`
     Generic(Box<Expr>, Vec<(Option<TypeName>, Expr)>),
     /// `({ … })`

@@ -439,7 +439,7 @@ impl Dump<'_> {
                 d.init_list(list);
             }),
             ExprKind::Sizeof(arg) => self.list("sizeof", |d| d.sizeof_arg(arg)),
-            ExprKind::Alignof(arg) => self.list("alignof", |d| d.sizeof_arg(arg)),
+            ExprKind::Alignof(arg) | ExprKind::MinAlignof(arg) => self.list("alignof", |d| d.sizeof_arg(arg)),
             ExprKind::Generic(e, arms) => self.list("generic", |d| {
                 d.expr(e);
                 for (ty, e) in arms {

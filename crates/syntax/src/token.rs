@@ -43,7 +43,7 @@ pub(crate) enum Tok {
     // Statement keywords.
     If, Else, While, Do, For, Switch, Case, Default, Goto, Break, Continue, Return, Asm, LocalLabel,
     // Expression keywords.
-    Sizeof, Alignof, Generic, FunctionName, Real, Imag,
+    Sizeof, Alignof, MinAlignof, Generic, FunctionName, Real, Imag,
     VaArg, Offsetof, TypesCompatible, ChooseExpr, UnsupportedBuiltin, Pragma,
 }
 
@@ -94,7 +94,7 @@ pub(crate) const KEYWORDS: &[(&str, Tok)] = &[
     ("switch", Tok::Switch), ("case", Tok::Case), ("default", Tok::Default), ("goto", Tok::Goto),
     ("break", Tok::Break), ("continue", Tok::Continue), ("return", Tok::Return),
     ("asm", Tok::Asm), ("__asm", Tok::Asm), ("__asm__", Tok::Asm), ("__label__", Tok::LocalLabel),
-    ("sizeof", Tok::Sizeof), ("_Alignof", Tok::Alignof), ("__alignof", Tok::Alignof),
+    ("sizeof", Tok::Sizeof), ("_Alignof", Tok::MinAlignof), ("__alignof", Tok::Alignof),
     ("__alignof__", Tok::Alignof), ("_Generic", Tok::Generic),
     ("__func__", Tok::FunctionName), ("__FUNCTION__", Tok::FunctionName),
     ("__PRETTY_FUNCTION__", Tok::FunctionName),

@@ -104,16 +104,40 @@ impl Checker<'_> {
     /// Arithmetic on arithmetic operands.
     fn arithmetic(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let narrow = self.narrow_type(&a);
             let (a, b) = (self.promote(a), self.promote(b));
             let ty = a.ty;
-            return self.make_binary(op, a, b, ty, span);
+            let result = self.make_binary(op, a, b, ty, span);
+            return self.narrowed(result, narrow);
         }
         let ty = self.common_type(&a, &b);
         if matches!(self.types().bare(ty), Type::Complex(_)) {
             return self.unsupported("complex arithmetic", ty, span);
         }
-        let (a, b) = (self.convert(a, ty), self.convert(b, ty));
-        self.make_binary(op, a, b, ty, span)
+        let narrow = self.narrow_common(&a, &b);
+        let (a, b) = self.common_operands(a, b, ty, narrow);
+        let result = self.make_binary(op, a, b, ty, span);
+        self.narrowed(result, narrow)
+    }
+
+    pub(super) fn narrowed(&mut self, result: Expr, narrow: Option<(u32, bool)>) -> Expr {
+        match narrow {
+            Some(narrow) => self.narrow(result, narrow),
+            None => result,
+        }
+    }
+
+    fn common_operands(&mut self, a: Expr, b: Expr, ty: TypeId, narrow: Option<(u32, bool)>) -> (Expr, Expr) {
+        let operand = |c: &mut Self, e: Expr| {
+            // Only a negative number does not fit the winning, wider type.
+            let reduce = narrow.filter(|n| !n.1 && c.types().is_signed(e.ty));
+            let e = c.convert(e, ty);
+            match reduce {
+                Some(narrow) => c.narrow(e, narrow),
+                None => e,
+            }
+        };
+        (operand(self, a), operand(self, b))
     }
 
     fn make_binary(&mut self, op: BinaryOp, a: Expr, b: Expr, ty: TypeId, span: Span) -> Expr {
@@ -204,7 +228,8 @@ impl Checker<'_> {
                 let int = self.types().int;
                 return self.unsupported("complex arithmetic", int, span);
             }
-            (self.convert(a, ty), self.convert(b, ty))
+            let narrow = self.narrow_common(&a, &b);
+            self.common_operands(a, b, ty, narrow)
         };
         self.make_compare(op, a, b, span)
     }

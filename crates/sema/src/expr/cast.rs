@@ -69,6 +69,10 @@ impl Checker<'_> {
             let value = self.convert(value, word);
             return Expr { span, ..self.convert(value, ty) };
         }
+        if ty == from && self.bit_field_of(&value).is_some() {
+            // From here on the value has its declared type, not the bit-field's.
+            return Expr { kind: ExprKind::Convert(Box::new(value)), ty, span };
+        }
         Expr { span, ..self.convert(value, ty) }
     }
 

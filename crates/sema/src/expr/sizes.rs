@@ -43,13 +43,13 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn alignof(&mut self, arg: &SizeofArg, span: Span) -> Expr {
+    pub(super) fn alignof(&mut self, arg: &SizeofArg, least: bool, span: Span) -> Expr {
         let mark = self.vla_sizes.len();
         let size_t = self.types().size_t;
         let align = match arg {
             SizeofArg::Type(name) => {
                 let ty = self.type_name(name);
-                self.types().align_of(ty)
+                if least { self.types().field_align(ty) } else { self.types().align_of(ty) }
             }
             SizeofArg::Expr(expr) => {
                 self.unevaluated += 1;

@@ -86,6 +86,7 @@ impl Checker<'_> {
             self.error(span, message);
             return self.error_expr(span);
         }
+        let narrow = self.narrow_type(&value);
         let value = self.promote(value);
         let op = match op {
             AstOp::Plus => return Expr { span, ..value },
@@ -98,7 +99,8 @@ impl Checker<'_> {
         {
             return Expr { kind: ExprKind::Constant(c), ty, span };
         }
-        Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }
+        let result = Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span };
+        self.narrowed(result, narrow)
     }
 
     pub(super) fn inc_dec(&mut self, inner: &ast::Expr, decrement: bool, postfix: bool, span: Span) -> Expr {

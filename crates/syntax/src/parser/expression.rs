@@ -205,6 +205,10 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Alignof(Box::new(self.sizeof_arg()?))
             }
+            Tok::MinAlignof => {
+                self.bump();
+                ExprKind::MinAlignof(Box::new(self.sizeof_arg()?))
+            }
             Tok::Extension => {
                 self.bump();
                 return self.operand();
