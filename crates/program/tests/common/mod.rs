@@ -185,7 +185,9 @@ impl<'a> Run<'a> {
                 let Some(callee) = callee.filter(fits) else { return Some(End::Fail(*check)) };
                 self.call(callee, args, *result);
             }
-            Op::Allocate { result, size, state, zeroed } => self.allocate(op, *result, *size, *state, *zeroed),
+            Op::Allocate { result, size, state, zeroed } => {
+                self.allocate(op, *result, *size, *state, *zeroed)
+            }
             Op::Free { pointer, state } => {
                 let object = self.number(*pointer) >> 32;
                 self.set_object(self.program.memory.state, object, Value::bv(8, *state as u64));
@@ -238,7 +240,9 @@ impl<'a> Run<'a> {
         }
         for (op, address, data) in stores.into_iter().rev() {
             self.update(v, |a| match (op, &address, &data) {
-                (TermOp::StoreWide { .. }, Value::Bv(address), Value::Bv(data)) => a.store_wide(address, data),
+                (TermOp::StoreWide { .. }, Value::Bv(address), Value::Bv(data)) => {
+                    a.store_wide(address, data)
+                }
                 _ => a.store(address, data),
             });
         }
