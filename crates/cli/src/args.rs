@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   maymust run examples/queens.c                 run a program; undefined behaviour is reported
   maymust run prog.c util.c -- one two          several files, with arguments for the program
+  maymust check prog.c                          answer every check
   maymust show --cfa prog.c                     the program model as text
   maymust show --dot --function main prog.c     one procedure as a graph
 
@@ -33,6 +34,10 @@ pub enum Command {
     /// Undefined behaviour stops the run with a report: what happened, where, and to which object. A failed
     /// assertion exits with 134 as abort does, other undefined behaviour with 1.
     Run(RunArgs),
+    /// Answer every check of a program: proved, fails (with the run that shows it) or unknown (with the reason).
+    ///
+    /// The last line is `verdict: …`. So far one engine is plugged in: it decides programs that read no input.
+    Check(CheckArgs),
     /// Print the program model that verification works on.
     Show(ShowArgs),
     /// Print a completion script for a shell.
@@ -121,9 +126,42 @@ pub struct RunArgs {
     /// Print every step to standard error.
     #[arg(long)]
     pub trace: bool,
+    /// Do not run: only load the program, and fail if that fails.
+    #[arg(long)]
+    pub no_run: bool,
     /// Divide memory into regions by points-to analysis before the run, as verification does.
     #[arg(long)]
     pub partition: bool,
+}
+
+/// `maymust check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
+    #[arg(
+        long,
+        value_name = "KIND,…",
+        value_delimiter = ',',
+        default_value = "assert,memory,div0,overflow,shift,unreachable"
+    )]
+    pub check: Vec<String>,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+    /// How to print the answers.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// Output formats.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Format {
+    /// for people
+    Text,
+    /// for machines
+    Json,
 }
 
 /// `maymust show`

@@ -6,7 +6,7 @@ use std::process::Command;
 use maymust_lower::Options;
 use maymust_program::Program;
 use maymust_sema::{Linker, UnitInfo};
-use maymust_source::{Diagnostics, Severity, SourceMap};
+use maymust_source::{Diagnostics, Severity, SourceMap, Span};
 use maymust_syntax::{Names, ast, text_of_bytes};
 
 use crate::args::{FrontArgs, Model};
@@ -24,7 +24,23 @@ pub fn color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) && std::io::stderr().is_terminal()
 }
 
-/// Loads, links and lowers the program; errors are printed.
+/// Like [`load`], but the program must have its entry function.
+pub fn load_program(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
+    let loaded = load(args, program_args)?;
+    match loaded.program.entry {
+        Some(_) => Ok(loaded),
+        None => {
+            Err(Exit::input(format!("there is no function `{}` to start from (see --entry)", args.entry)))
+        }
+    }
+}
+
+/// `file:line:column` of a span.
+pub fn place_text(sources: &SourceMap, span: Span) -> String {
+    sources.place(span).map_or("?".to_owned(), |p| format!("{}:{}:{}", p.file, p.line, p.column))
+}
+
+/// Loads, links and lowers the program; errors are printed. Without entry function it is a program all the same.
 pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
     let mut sources = SourceMap::default();
     let mut names = Names::default();
@@ -60,7 +76,7 @@ pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
         entry: args.entry.clone(),
         args: std::iter::once(name).chain(program_args.iter().cloned()).collect(),
     };
-    let program = maymust_lower::lower(&hir, &options).map_err(Exit::input)?;
+    let program = maymust_lower::lower(&hir, &options);
     std::mem::forget(hir);
     Ok(Loaded { sources, program })
 }

@@ -1,6 +1,7 @@
 //! The `maymust` command: arguments, printing, exit codes. Everything else lives in the other crates.
 
 mod args;
+mod check;
 mod exit;
 mod front;
 mod run;
@@ -34,6 +35,7 @@ fn main() {
 fn dispatch(cli: Cli) -> Result<i32, Exit> {
     match cli.command {
         Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
         Command::Completions { shell } => {
             args::print_completions(shell);

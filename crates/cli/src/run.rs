@@ -3,9 +3,11 @@
 use std::io::IsTerminal as _;
 
 use maymust_machine::{
-    CheckSet, Env, Inputs, Limits, Machine, Options, Request, Seeded, Stop, WithStdin, Writers, Zeros, render,
+    CheckSet, Env, Inputs, Limits, Machine, Observer, Options, Request, Seeded, Stop, WithStdin, Writers,
+    Zeros, render,
 };
-use maymust_program::CheckKind;
+use maymust_program::pretty::op_text;
+use maymust_program::{CheckKind, EdgeId, ProcId, VarId};
 use maymust_source::{Span, excerpt};
 use maymust_term::{BvValue, Sort, Terms, Value};
 
@@ -19,7 +21,14 @@ const SEGMENTATION: i32 = 139;
 
 /// Runs the program; gives its exit status.
 pub fn run(args: &RunArgs) -> Result<i32, Exit> {
-    let loaded = front::load(&args.front, &args.args)?;
+    if args.no_run {
+        return front::load(&args.front, &args.args).map(|_| 0);
+    }
+    let mut loaded = front::load_program(&args.front, &args.args)?;
+    if args.partition {
+        maymust_program::partition::partition(&mut loaded.program);
+    }
+    let loaded = loaded;
     let checks = if args.leaks { CheckSet::ALL } else { CheckSet::ALL.without(CheckKind::Leak) };
     let machine = Machine::with_options(&loaded.program, Options { checks, record: false });
     let Some(mut state) = machine.start() else {
@@ -37,8 +46,10 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
         error: None,
     };
     let limits = Limits { steps: args.steps.unwrap_or(u64::MAX), ..Limits::default() };
+    let mut tracer = Tracer { loaded: &loaded };
     let stop = {
-        let env = Env { inputs: &mut inputs, output: &mut output, observer: None };
+        let observer: Option<&mut dyn Observer> = if args.trace { Some(&mut tracer) } else { None };
+        let env = Env { inputs: &mut inputs, output: &mut output, observer };
         machine.run(&mut state, env, limits)
     };
     drop(output);
@@ -71,6 +82,24 @@ impl Inputs for Values {
             }
             _ => Zeros.value(terms, request),
         }
+    }
+}
+
+/// Prints edges and assigned values as they happen.
+struct Tracer<'a> {
+    loaded: &'a Loaded,
+}
+
+impl Observer for Tracer<'_> {
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        let program = &self.loaded.program;
+        let edge = &program.proc(proc).edges[edge.index()];
+        let place = front::place_text(&self.loaded.sources, edge.span);
+        eprintln!("{place}: {}: {}", program.proc(proc).name, op_text(program, &edge.op));
+    }
+
+    fn assigned(&mut self, var: VarId, value: &Value) {
+        eprintln!("    {} = {value}", self.loaded.program.var(var).name);
     }
 }
 

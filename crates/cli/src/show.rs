@@ -40,7 +40,8 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
             format!("{}:\n{}", proc.name, LoopTree::new(proc).show())
         })
     } else {
-        memory(loaded)
+        let mut program = loaded.program;
+        maymust_program::partition::partition(&mut program)
     };
     // A closed pipe is the reader's choice, not an error.
     let _ = std::io::stdout().lock().write_all(out.as_bytes());
@@ -59,14 +60,8 @@ fn checks(loaded: &Loaded, keep: impl Fn(&Proc) -> bool) -> String {
         if !keep(proc) {
             continue;
         }
-        let place = loaded.sources.place(check.span);
-        let place = place.map_or("?".to_owned(), |p| format!("{}:{}:{}", p.file, p.line, p.column));
+        let place = front::place_text(&loaded.sources, check.span);
         let _ = writeln!(out, "{place}: {}: {} (in {})", check.kind.name(), check.message, proc.name);
     }
     out
-}
-
-fn memory(loaded: Loaded) -> String {
-    let _ = loaded;
-    String::new()
 }

@@ -78,18 +78,19 @@ pub(crate) struct Lower<'a> {
     names: FxHashMap<String, u32>,
 }
 
-/// Lowers a typed program. Gives nothing if there is no entry function; the error names it.
-pub fn lower(hir: &hir::Program, options: &Options) -> Result<Program, String> {
-    let Some(entry) = hir.functions.iter().position(|f| f.name == options.entry && f.body.is_some()) else {
-        return Err(format!("there is no function `{}` to start from", options.entry));
-    };
+/// Lowers a typed program. Without the entry function the program has no entry.
+pub fn lower(hir: &hir::Program, options: &Options) -> Program {
     let mut lower = Lower::new(hir);
     lower.place_globals();
     for id in 0..hir.functions.len() {
         function::lower_function(&mut lower, hir::FunctionId(id as u32));
     }
-    lower.lower_start(hir::FunctionId(entry as u32), options);
-    Ok(lower.p)
+    let entry = hir.functions.iter().position(|f| f.name == options.entry && f.body.is_some());
+    if let Some(entry) = entry {
+        lower.lower_start(hir::FunctionId(entry as u32), options);
+    }
+    maymust_program::verify::debug_verify(&lower.p, "lower");
+    lower.p
 }
 
 impl<'a> Lower<'a> {
