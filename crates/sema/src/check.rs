@@ -47,6 +47,8 @@ pub struct FunctionDecl {
     pub waiting: Option<u32>,
     /// Defined, but only as an inline definition?
     pub inline_only: bool,
+    /// Declared `gnu_inline` anywhere?
+    pub gnu_inline: bool,
 }
 
 /// An object of static storage as declared in this unit.

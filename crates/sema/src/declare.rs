@@ -65,7 +65,8 @@ impl<'a> Checker<'a> {
         let specs = self.specs(&def.specs, false);
         let mut attributes = specs.attributes.clone();
         self.attributes(&def.declarator.attrs, &mut attributes);
-        let mut ty = self.declarator_type(specs.ty, &def.declarator);
+        let base = self.apply_type_attributes(specs.ty, &attributes);
+        let mut ty = self.declarator_type(base, &def.declarator);
         let mut params = std::mem::take(&mut self.param_types);
         let (Some(name), Some(DeclPart::Function(part))) =
             (def.declarator.name, def.declarator.parts.first())
@@ -98,7 +99,7 @@ impl<'a> Checker<'a> {
         }
         let previous = d.defined.replace(def.declarator.span);
         let inline_only = (def.specs.inline && def.specs.storage != Storage::Static)
-            && (def.specs.storage != Storage::Extern || declared.attributes.gnu_inline);
+            && (def.specs.storage != Storage::Extern || d.gnu_inline);
         if let Some(previous) = previous
             && !inline_only
             && !d.inline_only
@@ -438,6 +439,7 @@ impl Checker<'_> {
             id: None,
             waiting: None,
             inline_only: false,
+            gnu_inline: declared.attributes.gnu_inline,
         });
         if !is_static {
             self.extern_functions.insert(declared.name, decl);
@@ -466,6 +468,7 @@ impl Checker<'_> {
         d.ty = ty;
         d.noreturn |= declared.attributes.noreturn;
         d.weak |= declared.attributes.weak;
+        d.gnu_inline |= declared.attributes.gnu_inline;
         d.implicit = false;
         if let Some(id) = d.id {
             let noreturn = d.noreturn;

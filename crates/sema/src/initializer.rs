@@ -557,7 +557,11 @@ impl Checker<'_> {
             }
             let whole = cursor.held.as_ref().is_some_and(|v| v.ty == self.types().unqualified(ty));
             let empty = self.types().size_of(ty) == Some(0);
-            if !whole && !empty {
+            if !whole && empty {
+                self.warning(expr.span, "excess elements in initializer");
+                return cursor.advance();
+            }
+            if !whole {
                 self.fill(ty, offset, cursor, None, &[], sink);
                 return;
             }
@@ -754,7 +758,20 @@ impl Checker<'_> {
             cells.extend(moved);
             return;
         }
-        self.error(span, "initializer element is not constant");
+        let message = if mentions_label(e) {
+            "difference of label addresses in an initializer is not supported"
+        } else {
+            "initializer element is not constant"
+        };
+        self.error(span, message);
+    }
+}
+
+fn mentions_label(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::LabelAddr(_) => true,
+        ExprKind::Convert(a) | ExprKind::PointerDiff(a, _) | ExprKind::Binary(_, a, _) => mentions_label(a),
+        _ => false,
     }
 }
 

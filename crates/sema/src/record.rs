@@ -194,10 +194,7 @@ impl Checker<'_> {
             return self.types().error;
         }
         if types.contains_vla(ty) {
-            self.error(
-                field.declarator.span,
-                "a member of a structure or union cannot have a variably modified type",
-            );
+            self.error(field.declarator.span, "members of variable size are not supported");
             return self.types().error;
         }
         let flexible = matches!(types.bare(ty), Type::IncompleteArray(_));

@@ -70,8 +70,40 @@ impl Checker<'_> {
         Some(self.plain(builtin, vec![value], int, span))
     }
 
+    /// `__builtin_add_overflow_p(a, b, (type)0)`: would it overflow that type?
+    fn overflow_test(&mut self, stem: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        let (builtin, op) = match stem {
+            "add" => (Builtin::AddOverflow, BinaryOp::Add),
+            "sub" => (Builtin::SubOverflow, BinaryOp::Sub),
+            "mul" => (Builtin::MulOverflow, BinaryOp::Mul),
+            _ => return None,
+        };
+        let [a, b, of] = args else { return None };
+        let (a, b) = (self.value(a), self.value(b));
+        self.unevaluated += 1;
+        let of = self.value(of);
+        self.unevaluated -= 1;
+        let int = self.types().int_type(of.ty)?;
+        let bool_ = self.types().bool_;
+        if let (Some(x), Some(y)) = (self.evaluate_int(&a), self.evaluate_int(&b)) {
+            let overflows = !fits(op, x, y, int.signed, self.types().int_width(int))?;
+            return Some(self.int_expr(i128::from(overflows), bool_, span));
+        }
+        if self.function.is_none() || self.bit_field_of(&of).is_some() {
+            return Some(self.unsupported("overflow test", bool_, span));
+        }
+        let local = self.add_local(String::new(), of.ty, None, span);
+        let place = Place { kind: PlaceKind::Local(local), ty: of.ty, span };
+        let pointer = self.types_mut().pointer_to(of.ty);
+        let result = self.address(place, pointer, span);
+        Some(self.plain(builtin, vec![a, b, result], bool_, span))
+    }
+
     /// `__builtin_add_overflow` and the typed variants.
     fn overflow(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        if let Some(stem) = name.strip_suffix("_overflow_p") {
+            return self.overflow_test(stem, args, span);
+        }
         let stem = name.strip_suffix("_overflow")?;
         let types = self.types();
         let bool_ = types.bool_;
@@ -116,6 +148,20 @@ impl Checker<'_> {
         }
         Some(self.plain(builtin, vec![a, b, result], bool_, span))
     }
+}
+
+/// Does `x op y` fit a type? None if it cannot be told.
+fn fits(op: BinaryOp, x: i128, y: i128, signed: bool, width: u32) -> Option<bool> {
+    let value = match op {
+        BinaryOp::Add => x.checked_add(y)?,
+        BinaryOp::Sub => x.checked_sub(y)?,
+        _ => x.checked_mul(y)?,
+    };
+    if width >= 128 {
+        return signed.then_some(true);
+    }
+    let kept = crate::constant::truncate(value as u128, width);
+    Some(if signed { crate::constant::sign_extend(kept, width) == value } else { kept as i128 == value })
 }
 
 /// None where the result is undefined.

@@ -51,7 +51,13 @@ impl Checker<'_> {
         }
         let id = self.function_id(decl);
         let d = &self.functions[decl as usize];
-        let (ty, old) = (d.ty, d.old_params.clone());
+        let (mut ty, old) = (d.ty, d.old_params.clone());
+        if d.implicit
+            && self.types().function(ty).is_some_and(|f| !f.variadic && f.params.len() != args.len())
+        {
+            // Only gcc's own idea of the function: the call is taken as written.
+            ty = self.without_prototype(ty);
+        }
         let (args, result) = self.arguments(ty, args, span, Some(name), old);
         Expr { kind: ExprKind::Call(id, args), ty: result, span }
     }
@@ -154,6 +160,12 @@ impl Checker<'_> {
             return self.error_expr(value.span);
         }
         self.default_promote(value)
+    }
+
+    fn without_prototype(&mut self, ty: TypeId) -> TypeId {
+        let Some(result) = self.types().function(ty).map(|f| f.result) else { return ty };
+        let function = FunctionType { result, params: Vec::new(), variadic: false, prototype: false };
+        self.types_mut().intern(Type::Function(function))
     }
 
     fn declare_implicitly(&mut self, name: Name, span: Span) -> u32 {
