@@ -40,6 +40,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Print the program model that verification works on.
     Show(ShowArgs),
+    /// Decide the queries of an SMT-LIB script.
+    Solve(crate::solve::SolveArgs),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.

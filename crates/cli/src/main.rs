@@ -6,6 +6,7 @@ mod exit;
 mod front;
 mod run;
 mod show;
+mod solve;
 
 use clap::Parser;
 
@@ -37,6 +38,7 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
+        Command::Solve(args) => Ok(solve::run(&args)),
         Command::Completions { shell } => {
             args::print_completions(shell);
             Ok(0)

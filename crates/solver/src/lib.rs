@@ -15,6 +15,7 @@ mod float;
 pub mod gate;
 mod limits;
 mod logged;
+pub mod mcs;
 mod model;
 pub mod process;
 mod resolve;

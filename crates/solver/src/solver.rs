@@ -55,6 +55,44 @@ pub trait Solver {
     }
 }
 
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn assert(&mut self, terms: &mut Terms, t: TermId) {
+        (**self).assert(terms, t);
+    }
+
+    fn push(&mut self) {
+        (**self).push();
+    }
+
+    fn pop(&mut self, n: usize) {
+        (**self).pop(n);
+    }
+
+    fn check(&mut self, terms: &mut Terms, assumptions: &[TermId], limits: &Limits) -> Answer {
+        (**self).check(terms, assumptions, limits)
+    }
+
+    fn value(&mut self, terms: &mut Terms, t: TermId) -> Option<Value> {
+        (**self).value(terms, t)
+    }
+
+    fn core(&mut self, terms: &mut Terms) -> Vec<TermId> {
+        (**self).core(terms)
+    }
+
+    fn statistics(&self) -> Statistics {
+        (**self).statistics()
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+}
+
 /// Counts of a solver's work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {

@@ -1,0 +1,230 @@
+//! Minimal correcting sets and maximal satisfiable subsets over soft assumptions.
+//!
+//! A correcting set is what must be given up of the soft terms so that the rest can hold together
+//! with the hard ones; it is minimal if nothing of it could be kept. What is kept then is a maximal
+//! satisfiable subset.
+
+use crate::limits::{Answer, Limits, Reason};
+use crate::solver::Solver;
+use maymust_term::{Op, Sort, TermId, Terms, Value};
+
+/// A way to satisfy as much as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// What is given up, in the order of the soft terms.
+    pub dropped: Vec<TermId>,
+    /// What is kept.
+    pub kept: Vec<TermId>,
+}
+
+/// Enumerates minimal correcting sets. Assertions of the solver, and `hard`, must hold.
+pub struct Corrections<'a> {
+    hard: Vec<TermId>,
+    soft: &'a [TermId],
+    /// A set found before is blocked: one of its members must be kept.
+    blocked: Vec<TermId>,
+    done: bool,
+}
+
+impl<'a> Corrections<'a> {
+    /// Over these hard and soft terms.
+    pub fn new(hard: &[TermId], soft: &'a [TermId]) -> Self {
+        Corrections { hard: hard.to_vec(), soft, blocked: Vec::new(), done: false }
+    }
+
+    /// The next one; `None` when there is no other.
+    ///
+    /// # Errors
+    /// The reason, if a check gave no answer.
+    pub fn next(
+        &mut self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        limits: &Limits,
+    ) -> Result<Option<Correction>, Reason> {
+        if self.done {
+            return Ok(None);
+        }
+        let mut kept: Vec<usize> = Vec::new();
+        let mut open: Vec<usize> = (0..self.soft.len()).collect();
+        if !self.check(solver, terms, &kept, None, limits)? {
+            self.done = true;
+            return Ok(None);
+        }
+        self.take_true(solver, terms, &mut kept, &mut open);
+        let mut dropped: Vec<usize> = Vec::new();
+        while let Some(at) = open.first().copied() {
+            open.remove(0);
+            if self.check(solver, terms, &kept, Some(at), limits)? {
+                kept.push(at);
+                self.take_true(solver, terms, &mut kept, &mut open);
+            } else {
+                dropped.push(at);
+            }
+        }
+        kept.sort_unstable();
+        let correction = Correction {
+            dropped: dropped.iter().map(|i| self.soft[*i]).collect(),
+            kept: kept.iter().map(|i| self.soft[*i]).collect(),
+        };
+        self.block(terms, &correction);
+        Ok(Some(correction))
+    }
+
+    fn block(&mut self, terms: &mut Terms, correction: &Correction) {
+        if correction.dropped.is_empty() {
+            self.done = true;
+            return;
+        }
+        let some = match correction.dropped[..] {
+            [one] => one,
+            _ => terms.app(Op::Or, &correction.dropped),
+        };
+        self.blocked.push(some);
+    }
+
+    fn check(
+        &self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        kept: &[usize],
+        more: Option<usize>,
+        limits: &Limits,
+    ) -> Result<bool, Reason> {
+        let soft = kept.iter().chain(&more).map(|i| self.soft[*i]);
+        let all: Vec<TermId> =
+            self.hard.iter().chain(&self.blocked).copied().chain(soft).collect();
+        match solver.check(terms, &all, limits) {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// What the model satisfies anyway is kept.
+    fn take_true(
+        &self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        kept: &mut Vec<usize>,
+        open: &mut Vec<usize>,
+    ) {
+        open.retain(|i| {
+            let holds = solver.value(terms, self.soft[*i]) == Some(Value::Bool(true));
+            if holds {
+                kept.push(*i);
+            }
+            !holds
+        });
+    }
+}
+
+/// A minimal correcting set; `None` if the hard terms cannot hold.
+///
+/// # Errors
+/// The reason, if a check gave no answer.
+pub fn correct(
+    solver: &mut dyn Solver,
+    terms: &mut Terms,
+    hard: &[TermId],
+    soft: &[TermId],
+    limits: &Limits,
+) -> Result<Option<Correction>, Reason> {
+    debug_assert!(soft.iter().all(|t| terms.sort(*t) == Sort::Bool));
+    Corrections::new(hard, soft).next(solver, terms, limits)
+}
+
+/// All minimal correcting sets, at most `most`.
+///
+/// # Errors
+/// The reason, if a check gave no answer.
+pub fn all_corrections(
+    solver: &mut dyn Solver,
+    terms: &mut Terms,
+    hard: &[TermId],
+    soft: &[TermId],
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Correction>, Reason> {
+    let mut corrections = Corrections::new(hard, soft);
+    let mut out = Vec::new();
+    while out.len() < most {
+        match corrections.next(solver, terms, limits)? {
+            Some(c) => out.push(c),
+            None => break,
+        }
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::Builtin;
+
+    /// All minimal correcting sets of soft terms over three booleans, by trying all subsets.
+    fn expected(terms: &Terms, hard: TermId, soft: &[TermId]) -> Vec<Vec<TermId>> {
+        let can = |keep: u32| {
+            (0..8u32).any(|m| {
+                let holds = |t: TermId| {
+                    let value = |s: maymust_term::Symbol| Value::Bool(m >> s.index() & 1 == 1);
+                    terms.eval(t, &value).as_bool() == Some(true)
+                };
+                holds(hard) && (0..soft.len()).all(|i| keep >> i & 1 == 0 || holds(soft[i]))
+            })
+        };
+        let all = (1u32 << soft.len()) - 1;
+        let maximal = |k: &u32| can(*k) && (0..soft.len()).all(|i| k >> i & 1 == 1 || !can(k | 1 << i));
+        (0..=all)
+            .filter(maximal)
+            .map(|k| (0..soft.len()).filter(|i| k >> i & 1 == 0).map(|i| soft[i]).collect())
+            .collect()
+    }
+
+    #[test]
+    fn agrees_with_all_subsets() {
+        let mut state = 7u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % n
+        };
+        for _ in 0..60 {
+            let mut terms = Terms::new();
+            let vars = ["a", "b", "c"].map(|n| terms.declare_var(n, Sort::Bool));
+            let mut literal = |terms: &mut Terms| {
+                let v = vars[random(3) as usize];
+                if random(2) == 0 { v } else { terms.not(v) }
+            };
+            let hard = [literal(&mut terms), literal(&mut terms)];
+            let hard = terms.or(&hard);
+            let mut soft = Vec::new();
+            for _ in 0..5 {
+                let pair = [literal(&mut terms), literal(&mut terms)];
+                soft.push(if soft.len() < 2 { terms.or(&pair) } else { terms.and(&pair) });
+            }
+            soft.sort();
+            soft.dedup();
+            let mut want = expected(&terms, hard, &soft);
+            let mut solver = Builtin::new();
+            let limits = Limits::none();
+            let found =
+                all_corrections(&mut solver, &mut terms, &[hard], &soft, 100, &limits).expect("answers");
+            let mut got: Vec<Vec<TermId>> = found.into_iter().map(|c| c.dropped).collect();
+            want.sort();
+            got.sort();
+            assert_eq!(got, want);
+        }
+    }
+
+    #[test]
+    fn nothing_to_correct_and_nothing_possible() {
+        let mut terms = Terms::new();
+        let a = terms.declare_var("a", Sort::Bool);
+        let (na, limits) = (terms.not(a), Limits::none());
+        let mut solver = Builtin::new();
+        let c = correct(&mut solver, &mut terms, &[], &[a], &limits).expect("an answer");
+        assert_eq!(c, Some(Correction { dropped: vec![], kept: vec![a] }));
+        let c = correct(&mut solver, &mut terms, &[a, na], &[a], &limits).expect("an answer");
+        assert_eq!(c, None);
+    }
+}
