@@ -92,8 +92,7 @@ impl<'a> Corrections<'a> {
         limits: &Limits,
     ) -> Result<bool, Reason> {
         let soft = kept.iter().chain(&more).map(|i| self.soft[*i]);
-        let all: Vec<TermId> =
-            self.hard.iter().chain(&self.blocked).copied().chain(soft).collect();
+        let all: Vec<TermId> = self.hard.iter().chain(&self.blocked).copied().chain(soft).collect();
         match solver.check(terms, &all, limits) {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),

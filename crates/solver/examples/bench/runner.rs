@@ -203,7 +203,10 @@ fn report(files: &[PathBuf], results: &[(String, BTreeMap<PathBuf, Outcome>)], l
     let mut names: Vec<String> = files.iter().map(|f| family(f)).collect();
     names.dedup();
     names.push("all".into());
-    println!("\n| family | queries | {} |", results.iter().map(|r| r.0.as_str()).collect::<Vec<_>>().join(" | "));
+    println!(
+        "\n| family | queries | {} |",
+        results.iter().map(|r| r.0.as_str()).collect::<Vec<_>>().join(" | ")
+    );
     println!("|---|---|{}", "---|".repeat(results.len()));
     for name in names {
         let chosen: Vec<&PathBuf> = files.iter().filter(|f| name == "all" || family(f) == name).collect();

@@ -1,8 +1,8 @@
 //! Sequences of related queries, and growth with size.
 
+use crate::runner::own_seconds;
 use maymust_solver::{Builtin, Limits, Process, Program, Solver};
 use maymust_term::{Op, Sort, TermId, Terms};
-use crate::runner::own_seconds;
 use std::time::Instant;
 
 /// A thousand questions about one growing path: can this branch be taken?
@@ -48,7 +48,9 @@ fn ask(solver: &mut dyn Solver) -> (u32, u32) {
 
 /// The sequence on all back ends.
 pub fn related() {
-    println!("| back end | sat | unsat | seconds by the clock | seconds of our own processor time |\n|---|---|---|---|---|");
+    println!(
+        "| back end | sat | unsat | seconds by the clock | seconds of our own processor time |\n|---|---|---|---|---|"
+    );
     let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(Builtin::new())];
     for p in Program::ALL {
         if let Some(process) = Process::new(p) {

@@ -1,7 +1,7 @@
 //! Clause solvers on many tiny queries.
 
-use maymust_solver::sat::{Cadical, SatLimits, SatSolver};
 use crate::runner::own_seconds;
+use maymust_solver::sat::{Cadical, SatLimits, SatSolver};
 
 /// The light solver, as far as the comparison needs it.
 #[derive(Default)]
