@@ -33,6 +33,7 @@ pub(crate) fn lex(file: FileId, sources: &mut SourceMap, names: &mut Names) -> L
         pos: 0,
         base: sources.base(file),
         splices: &splices,
+        original: &text,
         file,
         sources,
         names,
@@ -53,6 +54,8 @@ pub(crate) struct Lexer<'a> {
     pub pos: usize,
     base: u32,
     splices: &'a Splices,
+    /// The text with its splices, which stay in raw strings.
+    original: &'a str,
     pub file: FileId,
     pub sources: &'a mut SourceMap,
     names: &'a mut Names,
@@ -282,15 +285,16 @@ impl Lexer<'_> {
 
     /// `R"delimiter( … )delimiter"`
     fn raw_string(&mut self, start: usize) {
-        let open = self.pos + 1;
-        let Some(len) = self.text[open..].bytes().take(17).position(|b| b == b'(') else {
-            self.pos = open;
+        let open = self.splices.original(self.pos) + 1;
+        let rest = &self.original[open..];
+        let Some(len) = rest.bytes().take(17).position(|b| b == b'(') else {
+            self.pos += 1;
             return self.error(start, "invalid delimiter of raw string literal");
         };
-        let close = format!("){}\"", self.text.get(open..open + len).unwrap_or(""));
-        match self.text[open + len..].find(&close) {
+        let close = format!("){}\"", &rest[..len]);
+        match rest[len..].find(&close) {
             Some(at) => {
-                self.pos = open + len + at + close.len();
+                self.pos = self.splices.cleaned(open + len + at + close.len() - 1) + 1;
                 self.push(Tok::Str, NO_NAME, start);
             }
             None => {

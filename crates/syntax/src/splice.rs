@@ -52,6 +52,12 @@ impl Splices {
         let i = self.shifts.partition_point(|&(at, _)| at <= offset);
         offset + i.checked_sub(1).map_or(0, |i| self.shifts[i].1)
     }
+
+    /// The offset in the clean text of an offset in the original one.
+    pub fn cleaned(&self, offset: usize) -> usize {
+        let i = self.shifts.partition_point(|&(at, dropped)| at + dropped <= offset);
+        offset - i.checked_sub(1).map_or(0, |i| self.shifts[i].1)
+    }
 }
 
 /// A piece of text with its splices dropped.
@@ -86,6 +92,7 @@ mod tests {
         assert_eq!(clean, "abcd");
         for (i, b) in clean.bytes().enumerate() {
             assert_eq!(text.as_bytes()[splices.original(i)], b);
+            assert_eq!(splices.cleaned(splices.original(i)), i);
         }
     }
 

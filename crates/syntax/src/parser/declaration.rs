@@ -51,9 +51,9 @@ impl Parser<'_> {
                 self.item_after_brace()
             }
             Tok::StaticAssert => Ok(Item::StaticAssert(Box::new(self.static_assert()?))),
-            Tok::Extension if self.peek(1) == Tok::Asm => {
+            Tok::Extension if matches!(self.peek(1), Tok::Asm | Tok::StaticAssert) => {
                 self.bump();
-                self.top_level_asm(lo)
+                self.item()
             }
             Tok::Asm => self.top_level_asm(lo),
             _ => Ok(match self.declaration_or_function(Vec::new())? {

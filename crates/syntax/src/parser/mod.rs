@@ -165,7 +165,10 @@ impl Parser<'_> {
     fn slice(&self, token: Token) -> std::borrow::Cow<'_, str> {
         let range = (token.lo - self.base) as usize..(token.hi - self.base) as usize;
         let text = &self.text[range];
-        if self.spliced { without_splices(text) } else { text.into() }
+        // In raw strings a backslash at the end of a line is just that.
+        let raw =
+            || token.tok == Tok::Str && text.split('"').next().is_some_and(|prefix| prefix.ends_with('R'));
+        if self.spliced && !raw() { without_splices(text) } else { text.into() }
     }
 
     /// The current token for messages.

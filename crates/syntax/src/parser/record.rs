@@ -58,6 +58,9 @@ impl Parser<'_> {
 
     fn member(&mut self) -> Parsed<Member> {
         let lo = self.lo();
+        if self.tok() == Tok::Extension && self.peek(1) == Tok::StaticAssert {
+            self.bump();
+        }
         if self.tok() == Tok::StaticAssert {
             return Ok(Member::StaticAssert(Box::new(self.static_assert()?)));
         }

@@ -99,6 +99,9 @@ impl Parser<'_> {
     fn unlabelled(&mut self) -> Parsed<Stmt> {
         let lo = self.lo();
         self.enter()?;
+        if self.tok() == Tok::Extension && self.peek(1) == Tok::StaticAssert {
+            self.bump();
+        }
         let kind = match self.tok() {
             Tok::Semi => {
                 self.bump();

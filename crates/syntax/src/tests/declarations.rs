@@ -319,6 +319,11 @@ fn pack() {
 
 #[test]
 fn top_level() {
+    check(
+        "__extension__ _Static_assert(1); struct s { __extension__ _Static_assert(1); };",
+        "(static_assert 1)\n(decl (struct s {(static_assert 1)}))",
+    );
+    check("void f(void) { __extension__ _Static_assert(1); }", "(fn void f fn() {(static_assert 1)})");
     check(";;int a;;", "(decl int (a))");
     check(r#"asm("nop"); __asm__ volatile ("");"#, "(asm)\n(asm)");
     check(

@@ -110,6 +110,8 @@ fn strings() {
 fn raw_strings() {
     check_expr(r#"R"(a\n"b)""#, r#""a\5c;n\22;b""#);
     check_expr(r#"R"xy(a)"b)xy""#, r#""a)\22;b""#);
+    check_expr("R\"x(a)\\\nx\"b)x\" \"c\"", r#""a)\5c;\a;x\22;bc""#);
+    check_expr("R\"(a\\\nb)\" \"c\\\nd\"", r#""a\5c;\a;bcd""#);
     check_expr(r#"LR"(é)""#, r#"L"\e9;""#);
     check_expr(r#"u8R"(a)" "b""#, r#"u8"ab""#);
 }
