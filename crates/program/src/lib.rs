@@ -1,4 +1,9 @@
 //! The program model: procedures as control-flow automata over terms.
+//!
+//! [`model`](Program) is what every engine works on; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
+//! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
+//! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
+//! order by [`prepare`] — and [`slice`](mod@slice). Invariant: every pass leaves a program that the verifier accepts.
 
 pub mod builder;
 pub mod calls;
@@ -23,3 +28,14 @@ mod visit;
 
 pub use builder::ProcBuilder;
 pub use model::*;
+
+/// Prepares a lowered program for engines: drops what is not called, resolves calls through pointers, inlines small
+/// library models and allocators, and divides memory into regions. Gives the text of `show --memory`.
+pub fn prepare(program: &mut Program) -> String {
+    prune::prune(program);
+    resolve::resolve_calls(program);
+    prune::prune(program);
+    inline::inline(program, inline::Limits::default());
+    prune::prune(program);
+    partition::partition(program)
+}

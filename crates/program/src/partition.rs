@@ -137,7 +137,6 @@ impl Partition {
 
     /// The objects and fields of a segment, for people.
     fn description(&self, program: &Program, root: NodeId, s: &Segment) -> String {
-        const SHOWN: usize = 8;
         let node = self.points_to.cells.node(root);
         let name = |(object, start): &(Object, i64)| {
             let offset = s.lo.wrapping_sub(*start);
@@ -146,14 +145,7 @@ impl Partition {
             let field = if offset == 0 { String::new() } else { format!("+{offset}") };
             format!("{}{index}{field}", self.object_name(program, *object))
         };
-        let mut names: Vec<String> = node.objects.iter().take(SHOWN).map(name).collect();
-        if node.objects.len() > SHOWN {
-            names.push(format!("{} more", node.objects.len() - SHOWN));
-        }
-        if names.is_empty() {
-            names.push("nothing".to_owned());
-        }
-        names.join(", ")
+        summary(node.objects.iter().map(name))
     }
 
     fn object_name(&self, program: &Program, object: Object) -> String {
@@ -441,18 +433,43 @@ impl Partition {
             let _ = writeln!(out, "region{i} {name}: {cell}: {}", region.description);
         }
         for v in self.points_to.variables() {
-            let Some(at) = self.points_to.var(v) else { continue };
-            let node = self.points_to.cells.node(at.node);
-            if node.objects.is_empty() {
-                continue;
+            let kind = program.var(v).kind;
+            let (VarKind::Local(p) | VarKind::Param(p) | VarKind::Result(p)) = kind else { continue };
+            if !program.proc(p).is_library {
+                self.show_var(program, v, &mut out);
             }
-            let objects = node.objects.iter().take(8).map(|(o, _)| self.object_name(program, *o));
-            let objects: Vec<String> = objects.collect();
-            let more = if node.objects.len() > 8 { ", …" } else { "" };
-            let _ = writeln!(out, "{} -> {}{more}", program.var(v).name, objects.join(", "));
+        }
+        for v in self.points_to.variables() {
+            if program.var(v).kind == VarKind::Global {
+                self.show_var(program, v, &mut out);
+            }
         }
         out
     }
+
+    fn show_var(&mut self, program: &Program, v: VarId, out: &mut String) {
+        let Some(at) = self.points_to.var(v) else { return };
+        let node = self.points_to.cells.node(at.node);
+        if !node.objects.is_empty() {
+            let objects = summary(node.objects.iter().map(|(o, _)| self.object_name(program, *o)));
+            let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
+        }
+    }
+}
+
+/// Names, each once, the first few of many.
+fn summary(names: impl Iterator<Item = String>) -> String {
+    const SHOWN: usize = 8;
+    let unique: indexmap::IndexSet<String> = names.collect();
+    if unique.is_empty() {
+        return "nothing".to_owned();
+    }
+    let mut shown: Vec<&str> = unique.iter().take(SHOWN).map(String::as_str).collect();
+    let more = format!("{} more", unique.len().saturating_sub(SHOWN));
+    if unique.len() > SHOWN {
+        shown.push(&more);
+    }
+    shown.join(", ")
 }
 
 /// Names for what is allocated at edges: the state and the variable that gets the pointer.

@@ -45,7 +45,7 @@ impl Generator {
     fn new(seed: u64) -> Self {
         let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut p = Program { pointer_bytes: 8, entry: Some(ProcId(0)), ..Program::default() };
-        let mut memory = |p: &mut Program, name: &str, index: u32, element: u32| {
+        let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
             let sort = p.terms.array_sort(Sort::BitVec(index), Sort::BitVec(element));
             Some(p.new_var(name, sort, VarKind::Memory, false, Span::NONE))
         };
@@ -57,7 +57,7 @@ impl Generator {
         };
         p.memory.next = Some(p.new_var("next", Sort::BitVec(32), VarKind::Memory, false, Span::NONE));
         let mut b = ProcBuilder::new("main", ProcId(0), Span::NONE);
-        let mut vars = |p: &mut Program, prefix: &str, n: u64, width: u32, kind: VarKind| -> Vec<VarId> {
+        let vars = |p: &mut Program, prefix: &str, n: u64, width: u32, kind: VarKind| -> Vec<VarId> {
             let name = |i| format!("{prefix}{i}");
             (0..n).map(|i| p.new_var(&name(i), Sort::BitVec(width), kind, true, Span::NONE)).collect()
         };

@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
         let n = (self.seed >> 33) % 7;
         match sort {
             Sort::BitVec(w) => Value::bv(w, n),
-            Sort::Bool => Value::Bool(n % 2 == 0),
+            Sort::Bool => Value::Bool(n.is_multiple_of(2)),
             sort => zero(self.program, sort),
         }
     }
