@@ -41,6 +41,23 @@ impl<'a> Checker<'a> {
             next += 1;
             self.waiting_body(waiting);
         }
+        self.check_complete();
+    }
+
+    /// What is defined here needs a size by the end of the unit.
+    fn check_complete(&mut self) {
+        for i in 0..self.objects.len() {
+            let d = &self.objects[i];
+            let (ty, span, name) = (d.ty, d.span, d.name);
+            let Some(global) = d.id.and_then(|id| self.linker.program.globals.get(id.index())) else {
+                continue;
+            };
+            let types = self.types();
+            if !global.is_extern && !types.is_complete(ty) && !types.is_array(ty) && !types.is_error(ty) {
+                let message = format!("storage size of '{}' isn't known", self.text(name));
+                self.error(span, message);
+            }
+        }
     }
 
     fn waiting_body(&mut self, index: usize) {
