@@ -84,6 +84,30 @@ fn deep_through_rules_that_push_inwards() {
     assert_eq!(terms.width(low), 8);
 }
 
+/// Two long sums that differ at the very bottom cancel level by level, but not on the stack.
+#[test]
+fn deep_cancellation() {
+    let mut terms = Terms::new();
+    let (mut s, mut t) = (terms.declare_var("u", Sort::BitVec(32)), terms.declare_var("v", Sort::BitVec(32)));
+    for i in 0..100_000 {
+        let x = terms.declare_var(&format!("x{}", i % 50), Sort::BitVec(32));
+        let x = if i % 2 == 0 { x } else { terms.bv_mul(x, s) };
+        s = terms.bv_add(x, s);
+        t = terms.bv_add(x, t);
+    }
+    let equal = terms.eq(s, t);
+    assert!(terms.as_bool(equal).is_none());
+    terms.bv_sub(s, t);
+    let mut f = terms.declare_var("f", Sort::Float(FloatFormat::F64));
+    for _ in 0..100_000 {
+        let narrow = terms.fp_from_fp(Rounding::NearestEven, FloatFormat::F32, f);
+        f = terms.fp_from_fp(Rounding::NearestEven, FloatFormat::F64, narrow);
+        f = terms.fp_add(Rounding::NearestEven, f, f);
+    }
+    let nan = terms.fp_is_nan(f);
+    assert_eq!(terms.sort(nan), Sort::Bool);
+}
+
 #[test]
 fn a_conjunction_grown_one_by_one() {
     let mut terms = Terms::new();

@@ -192,7 +192,7 @@ impl Terms {
             // match: (bvadd (bvsub x y) (bvsub y z)) / result: (bvsub x z)
             Op::BvSub if self.op(b) == Op::BvSub && self.arg(a, 1) == self.arg(b, 0) => {
                 let (x, z) = (self.arg(a, 0), self.arg(b, 1));
-                Some(self.bv_sub(x, z))
+                self.deeper(|s| Some(s.bv_sub(x, z)))
             }
             _ => None,
         }
@@ -283,7 +283,7 @@ impl Terms {
             if self.op(b) == Op::BvAdd
                 && let Some((x, y)) = self.args(a).iter().find_map(|z| shared(*z))
             {
-                return Some(self.bv_sub(x, y));
+                return self.deeper(|s| Some(s.bv_sub(x, y)));
             }
         }
         // match: (bvsub x (bvadd x y)) / result: (bvneg y)

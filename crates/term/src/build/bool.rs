@@ -91,6 +91,9 @@ impl Terms {
                 continue;
             }
             let inner = self.args(self.arg(a, 0));
+            if inner.len() > 4 * FLATTEN {
+                continue;
+            }
             // match: (and x (or x y)) / result: x
             if inner.iter().any(|x| list.iter().any(|m| self.complementary(*x, *m))) {
                 let mut out = list.clone();

@@ -213,7 +213,7 @@ impl Terms {
                 // match: (= (bvadd x y) (bvadd x z)) / result: (= y z); also bvxor
                 if self.op(t) == self.op(s) && self.args(t).contains(&x) {
                     let z = if self.arg(t, 0) == x { self.arg(t, 1) } else { self.arg(t, 0) };
-                    return Some(self.eq(y, z));
+                    return self.deeper(|s| Some(s.eq(y, z)));
                 }
             }
         }

@@ -167,7 +167,7 @@ impl Terms {
             // match: (fp.isNaN (to_fp x)), x a float / result: (fp.isNaN x)
             Op::FpFromFp(..) if op == Op::FpIsNan => {
                 let x = self.arg(a, 0);
-                Some(self.fp_is_nan(x))
+                self.deeper(|s| Some(s.fp_is_nan(x)))
             }
             // match: (fp.isNaN (ite c k1 k2)), constants k / result: decided by c; and so on
             Op::Ite => {

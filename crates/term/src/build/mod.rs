@@ -23,6 +23,7 @@ use crate::known::KnownBits;
 use crate::op::{Op, TermId};
 use crate::sort::Sort;
 use crate::value::Value;
+use smallvec::SmallVec;
 
 /// How deep constructors may call each other by rules that push inwards.
 const MAX_DEPTH: u32 = 24;
@@ -122,8 +123,8 @@ impl Terms {
         if args.iter().any(|a| self.sort(*a).is_array()) {
             return None;
         }
-        let values: Vec<Value> = args.iter().filter_map(|a| self.constant_value(*a)).collect();
-        let refs: Vec<&Value> = values.iter().collect();
+        let values: SmallVec<[Value; 3]> = args.iter().filter_map(|a| self.constant_value(*a)).collect();
+        let refs: SmallVec<[&Value; 3]> = values.iter().collect();
         let value = apply(op, &refs);
         self.value(&value)
     }

@@ -286,8 +286,10 @@ impl Terms {
             return None;
         }
         let (array, address) = (self.arg(a, 0), self.arg(a, 1));
-        let skip = self.bv(self.width(address), (lo / 8) as u64);
-        let at = self.bv_add(address, skip);
-        Some(self.load(array, at, (hi + 1 - lo) / 8))
+        self.deeper(|s| {
+            let skip = s.bv(s.width(address), (lo / 8) as u64);
+            let at = s.bv_add(address, skip);
+            Some(s.load(array, at, (hi + 1 - lo) / 8))
+        })
     }
 }

@@ -25,11 +25,19 @@ impl Standard {
 
     /// Translates a term of sort Bool or any other.
     pub fn translate(&mut self, terms: &mut Terms, root: TermId) -> TermId {
-        for t in terms.cone(root) {
-            if !self.memo.contains_key(&t) {
+        let mut stack = vec![root];
+        while let Some(&t) = stack.last() {
+            if self.memo.contains_key(&t) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(terms.args(t).iter().filter(|a| !self.memo.contains_key(*a)));
+            if stack.len() == before {
                 let args: Vec<TermId> = terms.args(t).iter().map(|a| self.memo[a]).collect();
                 let new = self.node(terms, t, &args);
                 self.memo.insert(t, new);
+                stack.pop();
             }
         }
         self.memo[&root]
