@@ -14,8 +14,8 @@ use crate::front::{self, Loaded, color};
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
     let kinds = kinds(&args.check)?;
-    let loaded = front::load_program(&args.front, &[])?;
-    let reachable = reachable_procs(&loaded);
+    let loaded: &Loaded = front::load_program(&args.front, &[])?;
+    let reachable = reachable_procs(loaded);
     let checks: Vec<CheckId> = (0..loaded.program.checks.len() as u32)
         .map(CheckId)
         .filter(|c| {
@@ -27,8 +27,8 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let answers = Concrete.answer(&task);
     let status = whole(&answers);
     match args.format {
-        Format::Text => print_text(&loaded, &answers),
-        Format::Json => print_json(&loaded, &answers, start.elapsed()),
+        Format::Text => print_text(loaded, &answers),
+        Format::Json => print_json(loaded, &answers, start.elapsed()),
     }
     if let Format::Text = args.format {
         println!("verdict: {}", WORDS[status as usize]);

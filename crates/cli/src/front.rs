@@ -25,7 +25,7 @@ pub fn color() -> bool {
 }
 
 /// Like [`load`], but the program must have its entry function.
-pub fn load_program(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
+pub fn load_program(args: &FrontArgs, program_args: &[String]) -> Result<&'static mut Loaded, Exit> {
     let loaded = load(args, program_args)?;
     match loaded.program.entry {
         Some(_) => Ok(loaded),
@@ -41,7 +41,8 @@ pub fn place_text(sources: &SourceMap, span: Span) -> String {
 }
 
 /// Loads, links and lowers the program; errors are printed. Without entry function it is a program all the same.
-pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
+/// It is never dropped: the process ends with it, and taking millions of objects apart would cost time.
+pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<&'static mut Loaded, Exit> {
     let mut sources = SourceMap::default();
     let mut names = Names::default();
     let mut diagnostics = Diagnostics::default();
@@ -78,7 +79,7 @@ pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<Loaded, Exit> {
     };
     let program = maymust_lower::lower(&hir, &options);
     std::mem::forget(hir);
-    Ok(Loaded { sources, program })
+    Ok(Box::leak(Box::new(Loaded { sources, program })))
 }
 
 fn read_source(file: &Path, args: &FrontArgs) -> Result<String, Exit> {

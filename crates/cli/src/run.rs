@@ -24,11 +24,11 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
     if args.no_run {
         return front::load(&args.front, &args.args).map(|_| 0);
     }
-    let mut loaded = front::load_program(&args.front, &args.args)?;
+    let loaded = front::load_program(&args.front, &args.args)?;
     if args.partition {
         maymust_program::partition::partition(&mut loaded.program);
     }
-    let loaded = loaded;
+    let loaded: &Loaded = loaded;
     let checks = if args.leaks { CheckSet::ALL } else { CheckSet::ALL.without(CheckKind::Leak) };
     let machine = Machine::with_options(&loaded.program, Options { checks, record: false });
     let Some(mut state) = machine.start() else {
@@ -46,14 +46,14 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
         error: None,
     };
     let limits = Limits { steps: args.steps.unwrap_or(u64::MAX), ..Limits::default() };
-    let mut tracer = Tracer { loaded: &loaded };
+    let mut tracer = Tracer { loaded };
     let stop = {
         let observer: Option<&mut dyn Observer> = if args.trace { Some(&mut tracer) } else { None };
         let env = Env { inputs: &mut inputs, output: &mut output, observer };
         machine.run(&mut state, env, limits)
     };
     drop(output);
-    Ok(status(&loaded, &machine, &stop))
+    Ok(status(loaded, &machine, &stop))
 }
 
 /// Where arbitrary values come from: numbers of the command line, cut to the width that is asked for, or a seed;

@@ -33,15 +33,14 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
     } else if what.calls {
         CallGraph::new(&loaded.program).show(&loaded.program)
     } else if what.checks {
-        checks(&loaded, keep)
+        checks(loaded, keep)
     } else if what.loops {
         per_proc(&loaded.program, keep, |id| {
             let proc = loaded.program.proc(id);
             format!("{}:\n{}", proc.name, LoopTree::new(proc).show())
         })
     } else {
-        let mut program = loaded.program;
-        maymust_program::partition::partition(&mut program)
+        maymust_program::partition::partition(&mut loaded.program)
     };
     // A closed pipe is the reader's choice, not an error.
     let _ = std::io::stdout().lock().write_all(out.as_bytes());

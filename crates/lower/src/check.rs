@@ -1,5 +1,7 @@
 //! Checks: conditions that C demands before something is done.
 
+use std::sync::Arc;
+
 use maymust_program::{CheckData, CheckId, CheckKind, Op};
 use maymust_term::TermId;
 
@@ -16,23 +18,25 @@ pub(crate) enum Access {
 }
 
 impl Function<'_, '_> {
-    fn new_check(&mut self, kind: CheckKind, message: String, access: Option<(TermId, u32)>) -> CheckId {
+    fn new_check(&mut self, kind: CheckKind, message: Arc<str>, access: Option<(TermId, u32)>) -> CheckId {
         self.l.p.checks.push(CheckData { kind, message, proc: self.b.id, span: self.span, access });
         CheckId(self.l.p.checks.len() as u32 - 1)
     }
 
     /// Emits a check unless its condition is trivially true.
-    pub fn check(&mut self, kind: CheckKind, condition: TermId, message: impl Into<String>) {
+    pub fn check(&mut self, kind: CheckKind, condition: TermId, message: impl AsRef<str>) {
         if condition == self.l.p.terms.tru() {
             return;
         }
-        let id = self.new_check(kind, message.into(), None);
+        let message = self.l.message(message.as_ref());
+        let id = self.new_check(kind, message, None);
         self.emit(Op::Check(id, condition));
     }
 
     /// A check that is not emitted here but named by another operation.
     pub fn named_check(&mut self, kind: CheckKind, message: &str) -> CheckId {
-        self.new_check(kind, message.to_owned(), None)
+        let message = self.l.message(message);
+        self.new_check(kind, message, None)
     }
 
     /// Emits the checks of an access to `bytes` bytes at `address`.
@@ -97,12 +101,13 @@ impl Function<'_, '_> {
             (CheckKind::Bounds, bounds),
             (CheckKind::UseAfterFree, live),
         ];
+        let message = self.l.message(message);
         for (kind, mut condition) in checks {
             if let Some(unless) = unless {
                 condition = self.l.p.terms.or2(unless, condition);
             }
             if condition != self.l.p.terms.tru() {
-                let id = self.new_check(kind, message.to_owned(), shared);
+                let id = self.new_check(kind, message.clone(), shared);
                 self.emit(Op::Check(id, condition));
             }
         }

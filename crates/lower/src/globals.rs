@@ -9,14 +9,13 @@ use crate::scalar::Scalar;
 use crate::{GlobalHome, Lower};
 
 impl Lower<'_> {
-    /// The unique name of a function's procedure.
+    /// The unique name of a function's procedure: static functions of different files may share a name.
     pub fn proc_name(&mut self, id: hir::FunctionId) -> String {
-        let name = &self.hir.functions[id.index()].name;
-        let earlier = self.p.procs.iter().filter(|p| &p.name == name).count();
-        if earlier == 0 || !self.hir.functions[id.index()].is_static {
-            return name.clone();
+        let function = &self.hir.functions[id.index()];
+        if self.proc_names.insert(function.name.clone()) || !function.is_static {
+            return function.name.clone();
         }
-        format!("{name}#{}", id.0)
+        format!("{}#{}", function.name, id.0)
     }
 
     /// Gives every global its home and every address-taken function and label its number.

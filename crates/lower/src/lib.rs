@@ -22,11 +22,13 @@ mod scope;
 mod start;
 mod stmt;
 
+use std::sync::Arc;
+
 use maymust_program::{Memory, ProcId, Program, VarId, VarKind};
 use maymust_sema::{Types, hir};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What to make of the typed tree.
 #[derive(Clone, Debug)]
@@ -76,6 +78,9 @@ pub(crate) struct Lower<'a> {
     pub heap: VarId,
     /// How often a variable name was used, to keep names unique.
     names: FxHashMap<String, u32>,
+    proc_names: FxHashSet<String>,
+    /// Texts of checks: there are few, and many checks.
+    messages: FxHashSet<Arc<str>>,
 }
 
 /// Lowers a typed program. Without the entry function the program has no entry.
@@ -129,6 +134,8 @@ impl<'a> Lower<'a> {
             state,
             heap,
             names: FxHashMap::default(),
+            proc_names: FxHashSet::default(),
+            messages: FxHashSet::default(),
         }
     }
 
@@ -145,6 +152,16 @@ impl<'a> Lower<'a> {
             }
         };
         self.p.new_var(&unique, Sort::BitVec(bits), kind, signed, span)
+    }
+
+    /// A check's text, shared with all equal ones.
+    pub fn message(&mut self, text: &str) -> Arc<str> {
+        if let Some(message) = self.messages.get(text) {
+            return message.clone();
+        }
+        let message: Arc<str> = text.into();
+        self.messages.insert(message.clone());
+        message
     }
 
     /// The address of byte `offset` of a static object.

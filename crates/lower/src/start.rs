@@ -160,7 +160,7 @@ impl Lower<'_> {
 
     /// The check that no heap object is lost when the run ends, and its condition.
     pub fn leak_check(&mut self, proc: ProcId, span: Span) -> (CheckId, TermId) {
-        let message = "heap object is lost".to_owned();
+        let message = self.message("heap object is lost");
         self.p.checks.push(CheckData { kind: CheckKind::Leak, message, proc, span, access: None });
         let t = &mut self.p.terms;
         let (heap, zero) = (t.var(self.heap), t.bv(32, 0));

@@ -33,7 +33,7 @@ impl Machine<'_> {
     /// A check's failure; the innermost frame stands at its edge.
     pub(crate) fn check_failure(&self, state: &State, check: CheckId) -> Failure {
         let data = &self.program.checks[check.index()];
-        let mut failure = self.failure(state, data.kind, data.span, data.message.clone());
+        let mut failure = self.failure(state, data.kind, data.span, data.message.to_string());
         failure.check = Some(check);
         failure.values = self.condition_values(state);
         if let Some((address, bytes)) = data.access

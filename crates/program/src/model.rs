@@ -422,8 +422,8 @@ impl CheckKind {
 pub struct CheckData {
     /// Kind.
     pub kind: CheckKind,
-    /// What is checked, in words of the source ("assertion `x > 0`", "index of `a`").
-    pub message: String,
+    /// What is checked, in words of the source ("assertion `x > 0`", "index of `a`"); equal texts are shared.
+    pub message: std::sync::Arc<str>,
     /// The procedure it stands in.
     pub proc: ProcId,
     /// Where.

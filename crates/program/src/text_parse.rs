@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
             }
         };
         let message = self.string()?;
-        self.program.checks.push(CheckData { kind, message, proc, span, access });
+        self.program.checks.push(CheckData { kind, message: message.into(), proc, span, access });
         Ok(())
     }
 

@@ -88,7 +88,13 @@ impl Builder {
     ) -> CheckId {
         let id = CheckId(p.checks.len() as u32);
         let message = format!("check {}", id.0);
-        p.checks.push(CheckData { kind, message, proc: self.proc.id, span: Span::NONE, access });
+        p.checks.push(CheckData {
+            kind,
+            message: message.into(),
+            proc: self.proc.id,
+            span: Span::NONE,
+            access,
+        });
         self.op(Op::Check(id, condition));
         id
     }
