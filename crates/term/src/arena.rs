@@ -24,6 +24,8 @@ pub struct Terms {
     index: Index,
     symbols: Vec<SymbolData>,
     symbol_by_name: FxHashMap<Arc<str>, Symbol>,
+    /// Symbols that could not have the name they were declared with.
+    renamed: FxHashMap<(Arc<str>, Sort), Symbol>,
     array_sorts: Vec<(Sort, Sort)>,
     constants: Vec<Constant>,
     /// How deep constructors are inside each other: bounds rules that push inwards.
@@ -37,6 +39,7 @@ struct SymbolData {
     name: Arc<str>,
     sort: Sort,
     term: Option<TermId>,
+    renamed: bool,
 }
 
 const INLINE: usize = 3;
@@ -103,6 +106,7 @@ impl Terms {
             index: Index::default(),
             symbols: Vec::new(),
             symbol_by_name: FxHashMap::default(),
+            renamed: FxHashMap::default(),
             array_sorts: Vec::new(),
             constants: Vec::new(),
             depth: 0,
@@ -163,21 +167,31 @@ impl Terms {
 
     // --- symbols -----------------------------------------------------------------------------
 
-    /// Declares a symbol, or finds it if it is there with the same sort. A name that is taken
-    /// with another sort gets a fresh symbol of the same name with a `!n` suffix.
+    /// Declares a symbol, or finds it if it was declared with this name and sort. A name that
+    /// is taken by another sort gets a symbol whose own name has a suffix `!n`.
     pub fn declare(&mut self, name: &str, sort: Sort) -> Symbol {
-        let mut unique: Arc<str> = name.into();
+        if let Some(&s) = self.symbol_by_name.get(name)
+            && self.symbols[s.index()].sort == sort
+            && !self.symbols[s.index()].renamed
+        {
+            return s;
+        }
+        let key: (Arc<str>, Sort) = (name.into(), sort);
+        if let Some(&s) = self.renamed.get(&key) {
+            return s;
+        }
+        let mut unique = key.0.clone();
         let mut n = 0;
-        while let Some(&s) = self.symbol_by_name.get(&unique) {
-            if self.symbols[s.index()].sort == sort {
-                return s;
-            }
+        while self.symbol_by_name.contains_key(&unique) {
             n += 1;
             unique = format!("{name}!{n}").into();
         }
         let symbol = Symbol::from_index(self.symbols.len());
+        if n > 0 {
+            self.renamed.insert(key, symbol);
+        }
         self.symbol_by_name.insert(unique.clone(), symbol);
-        self.symbols.push(SymbolData { name: unique, sort, term: None });
+        self.symbols.push(SymbolData { name: unique, sort, term: None, renamed: n > 0 });
         symbol
     }
 

@@ -63,8 +63,10 @@ impl fmt::Debug for Symbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ConstId(pub(crate) u32);
 
-/// An operator with its parameters. This is all that is ever stored: other operators of SMT-LIB
-/// (`xor`, `=>`, `distinct`, `bvnand`, `bvcomp`, rotations, `bvugt`, …) are constructors only.
+/// An operator with its parameters. Other operators of SMT-LIB (`xor`, `=>`, `distinct`, `bvnand`,
+/// `bvcomp`, rotations, `bvugt`, …) are constructors only. Some of these here are never stored by an
+/// arena with rules, as a normal form takes their place: `Or` (by `Not` and `And`), `Ule`, `Sle`,
+/// `IntLe` (by `Not` and the strict comparison), and wide accesses of a single byte.
 ///
 /// Unless said otherwise, operators mean what SMT-LIB says; in particular division by zero is
 /// total (`bvudiv x 0` is all ones, `bvurem x 0` is `x`). Integer division by zero gives 0, and

@@ -220,6 +220,11 @@ fn names_with_two_sorts_are_kept_apart() {
     assert_eq!(terms.declare("a", Sort::Bool), a);
     assert_eq!(terms.declare("a", Sort::Int), b);
     assert_eq!(terms.symbol_name(b), "a!1");
+    // The suffixed name is taken, but it is not what was declared: no two meanings in one symbol.
+    let c = terms.declare("a!1", Sort::Int);
+    assert_ne!(c, b);
+    assert_eq!(terms.declare("a!1", Sort::Int), c);
+    assert_eq!(terms.declare("a", Sort::Int), b);
     let f = terms.fresh("a", Sort::Bool);
     assert_ne!(f, a);
 }
