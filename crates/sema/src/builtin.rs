@@ -115,10 +115,18 @@ impl Checker<'_> {
                 return self.checked_builtin(name, args, span);
             }
             _ => {
-                return match self.number_builtin(name, args, span) {
-                    Some(result) => Some(result),
-                    None => self.float_builtin(name, args, span),
-                };
+                if let Some(result) = self.number_builtin(name, args, span) {
+                    return Some(result);
+                }
+                if let Some(result) = self.float_builtin(name, args, span) {
+                    return Some(result);
+                }
+                if self.library_type(name).is_some() {
+                    return None;
+                }
+                self.warning(span, format!("'__builtin_{name}' is not supported"));
+                self.values(args);
+                self.unsupported(&format!("__builtin_{name}"), int, span)
             }
         };
         Some(result)

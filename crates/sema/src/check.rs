@@ -25,6 +25,8 @@ pub enum Tag {
 pub struct FunctionDecl {
     /// Name.
     pub name: Name,
+    /// The name it has for the linker.
+    pub link: Name,
     /// Type so far (composite of the declarations).
     pub ty: TypeId,
     /// Internal linkage?
@@ -56,6 +58,8 @@ pub struct FunctionDecl {
 pub struct ObjectDecl {
     /// Name.
     pub name: Name,
+    /// The name it has for the linker.
+    pub link: Name,
     /// Type so far.
     pub ty: TypeId,
     /// Internal linkage?
@@ -77,6 +81,7 @@ pub struct Waiting<'a> {
     pub(crate) def: &'a ast::FunctionDef,
     pub(crate) decl: u32,
     pub(crate) param_types: Vec<TypeId>,
+    pub(crate) inline_only: bool,
     pub(crate) names_then: u32,
     pub(crate) tags_then: u32,
 }

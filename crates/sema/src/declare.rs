@@ -16,6 +16,7 @@ use crate::types::*;
 /// What is being declared, besides its type.
 pub(crate) struct Declared {
     pub(crate) name: Name,
+    pub(crate) link: Name,
     pub(crate) ty: TypeId,
     pub(crate) span: Span,
     pub(crate) storage: Storage,
@@ -61,12 +62,13 @@ impl<'a> Checker<'a> {
     }
 
     fn waiting_body(&mut self, index: usize) {
-        let Waiting { def, decl, param_types, names_then, tags_then } = &mut self.waiting[index];
+        let Waiting { def, decl, param_types, inline_only, names_then, tags_then } = &mut self.waiting[index];
+        let inline_only = *inline_only;
         let (def, decl, params) = (*def, *decl, std::mem::take(param_types));
         let (names_then, tags_then) = (*names_then, *tags_then);
         self.ordinary.look_from(names_then);
         self.tags.look_from(tags_then);
-        self.function_body(def, decl, params);
+        self.function_body(def, decl, params, inline_only);
         self.ordinary.look_from_end();
         self.tags.look_from_end();
     }
@@ -99,8 +101,10 @@ impl<'a> Checker<'a> {
             params = self.old_style_params(part, &def.old_style);
             ty = self.with_params(ty, &params);
         }
+        let link = self.link_name(name, &def.declarator);
         let declared = Declared {
             name,
+            link,
             ty,
             span: def.declarator.span,
             storage: def.specs.storage,
@@ -125,15 +129,18 @@ impl<'a> Checker<'a> {
             self.error_with_note(def.declarator.span, message, (previous, "previous definition is here"));
             return;
         }
-        self.functions[decl as usize].inline_only = inline_only;
+        let d = &mut self.functions[decl as usize];
+        d.inline_only = inline_only;
+        // A definition proper replaces an inline one.
+        d.waiting = None;
         self.note_hooks(decl, &declared.attributes);
         if self.may_wait(def, decl) {
             let (names_then, tags_then) = (self.ordinary.now(), self.tags.now());
-            self.waiting.push(Waiting { def, decl, param_types: params, names_then, tags_then });
+            self.waiting.push(Waiting { def, decl, param_types: params, inline_only, names_then, tags_then });
             self.functions[decl as usize].waiting = Some(self.waiting.len() as u32 - 1);
             return;
         }
-        self.function_body(def, decl, params);
+        self.function_body(def, decl, params, inline_only);
     }
 
     /// `constructor` and `destructor`.
@@ -179,13 +186,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the body of a function and puts it into the program.
-    pub(crate) fn function_body(&mut self, def: &ast::FunctionDef, decl: u32, params: Vec<TypeId>) {
+    fn function_body(&mut self, def: &ast::FunctionDef, decl: u32, params: Vec<TypeId>, inline_only: bool) {
         let id = self.function_id(decl);
         let d = &self.functions[decl as usize];
         let (name, noreturn) = (d.name, d.noreturn);
         let strength = if self.is_library && !d.is_static {
             Strength::Library
-        } else if d.inline_only {
+        } else if inline_only {
             Strength::Inline
         } else if d.weak {
             Strength::Weak
@@ -350,8 +357,10 @@ impl Checker<'_> {
         let ty = self.declarator_type(base, declarator);
         out.append(&mut self.vla_sizes);
         let align = attributes.align.max(specs.alignas);
+        let link = self.link_name(name, declarator);
         let declared = Declared {
             name,
+            link,
             ty,
             span: declarator.span,
             storage: ast.storage,
@@ -371,6 +380,14 @@ impl Checker<'_> {
             self.declare_object(&declared, init.init.as_ref());
         } else {
             self.declare_local(&declared, init.init.as_ref(), out);
+        }
+    }
+
+    /// The name for the linker: an asm label, unless it only names the C library's own variant of the function.
+    fn link_name(&mut self, name: Name, declarator: &ast::Declarator) -> Name {
+        match &declarator.asm_label {
+            Some(label) if !label.starts_with("__") && !label.ends_with("64") => self.names.intern(label),
+            _ => name,
         }
     }
 
@@ -445,6 +462,7 @@ impl Checker<'_> {
         let is_static = declared.storage == Storage::Static;
         self.functions.push(FunctionDecl {
             name: declared.name,
+            link: declared.link,
             ty: declared.ty,
             is_static,
             noreturn: declared.attributes.noreturn,
@@ -574,6 +592,7 @@ impl Checker<'_> {
         let is_static = declared.storage == Storage::Static;
         self.objects.push(ObjectDecl {
             name: declared.name,
+            link: declared.link,
             ty: declared.ty,
             is_static,
             is_local,

@@ -8,7 +8,7 @@ use crate::types::*;
 
 /// Signatures: result, then parameters. v void, i int, u unsigned, l long, L long long, z size_t, d double, f float,
 /// D long double, p void *, P const void *, s char *, S const char *, x pointer to int, y pointer to double,
-/// j intmax_t, '.' the rest varies.
+/// j intmax_t, V va_list, '.' the rest varies.
 const SIGNATURES: &[(&str, &str)] = &[
     ("abort", "v"),
     ("exit", "vi"),
@@ -58,6 +58,10 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("fprintf", "ipS."),
     ("sprintf", "isS."),
     ("snprintf", "iszS."),
+    ("vprintf", "iSV"),
+    ("vfprintf", "ipSV"),
+    ("vsprintf", "isSV"),
+    ("vsnprintf", "iszSV"),
     ("scanf", "iS."),
     ("fscanf", "ipS."),
     ("sscanf", "iSS."),
@@ -218,6 +222,10 @@ impl Checker<'_> {
             'P' => return types.const_void_ptr,
             's' => return types.char_ptr,
             'S' => return types.const_char_ptr,
+            'V' => {
+                let list = types.va_list();
+                return self.adjust_param(list);
+            }
             'x' => types.int,
             'y' => types.double,
             'g' => types.float,

@@ -230,7 +230,7 @@ impl Checker<'_> {
         if let Some(id) = d.id {
             return id;
         }
-        let known = if d.is_static { None } else { self.linker.functions.get(&d.name).copied() };
+        let known = if d.is_static { None } else { self.linker.functions.get(&d.link).copied() };
         let id = match known {
             Some(id) => {
                 self.same_function(id, decl);
@@ -258,7 +258,7 @@ impl Checker<'_> {
         });
         self.linker.function_symbols.push(Symbol::default());
         if !d.is_static {
-            self.linker.functions.insert(d.name, id);
+            self.linker.functions.insert(d.link, id);
         }
         id
     }
@@ -313,7 +313,7 @@ impl Checker<'_> {
         if self.unevaluated > 0 {
             return GlobalId(u32::MAX);
         }
-        let known = if d.is_static { None } else { self.linker.objects.get(&d.name).copied() };
+        let known = if d.is_static { None } else { self.linker.objects.get(&d.link).copied() };
         let id = match known {
             Some(id) => {
                 self.same_object(id, decl);
@@ -342,7 +342,7 @@ impl Checker<'_> {
             span: d.span,
             is_library: self.is_library,
         };
-        let (name, external) = (d.name, !d.is_static);
+        let (name, external) = (d.link, !d.is_static);
         let id = self.add_global(global);
         if external {
             self.linker.objects.insert(name, id);

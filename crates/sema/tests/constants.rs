@@ -90,7 +90,7 @@ fn compare(model: DataModel, flag: &str, seed: u64) {
         values.push(format!("(unsigned long long)({e})"));
         values.push(format!("sizeof({e}) * 2ull + ((__typeof__(({e}) + 0))-1 < 0)"));
         let _ =
-            write!(source, "unsigned long long v{i}[] = {{ {}, {} }};\n", values[2 * i], values[2 * i + 1]);
+            writeln!(source, "unsigned long long v{i}[] = {{ {}, {} }};", values[2 * i], values[2 * i + 1]);
     }
     let checked = common::check_files(&[&source], model);
     assert!(checked.errors().is_empty(), "{:?}", checked.messages);

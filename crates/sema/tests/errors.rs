@@ -150,3 +150,14 @@ fn check_quick(source: &str) -> Vec<String> {
         builder.spawn_scoped(scope, run).expect("a thread").join().expect("no panic")
     })
 }
+
+#[test]
+fn asm_labels_and_inline_definitions_link() {
+    let checked = check(
+        "extern int other(void) __asm__(\"real\"); int real(void) { return 42; } int f(void) { return other(); }
+        extern inline __attribute__((gnu_inline)) int gi(int x) { return x; } int g(void) { return gi(1); } int gi(int x) { return 2; }",
+    );
+    assert!(checked.errors().is_empty(), "{:?}", checked.messages);
+    assert!(checked.text.contains("return real()"), "{}", checked.text);
+    assert!(checked.text.contains("return 2"), "{}", checked.text);
+}

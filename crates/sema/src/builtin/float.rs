@@ -13,6 +13,9 @@ impl Checker<'_> {
         if let Some(result) = self.float_constant(name, args, span) {
             return Some(result);
         }
+        if name == "fpclassify" {
+            return self.fpclassify(args, span);
+        }
         if let Some(result) = self.classification(name, args, span) {
             return Some(result);
         }
@@ -123,12 +126,66 @@ impl Checker<'_> {
         if let Some(op) = op {
             return Some(self.compare(op, a, b, span));
         }
-        if name == "islessgreater" {
-            return Some(self.unsupported("__builtin_islessgreater", int, span));
-        }
         let ty = self.common_type(&a, &b);
+        if name == "islessgreater" {
+            return Some(self.less_or_greater(a, b, ty, span));
+        }
         let (a, b) = (self.convert(a, ty), self.convert(b, ty));
         Some(self.plain(Builtin::IsUnordered, vec![a, b], int, span))
+    }
+
+    /// Keeps a value in a local; gives the statement that does, and a way to read it.
+    fn keep(&mut self, value: Expr, ty: TypeId, span: Span) -> (Stmt, LocalId) {
+        let value = self.convert(value, ty);
+        let local = self.add_local(String::new(), ty, None, span);
+        (Stmt { kind: StmtKind::Declare(local, Some(LocalInit::Expr(value))), span }, local)
+    }
+
+    fn kept(&self, local: LocalId, ty: TypeId, span: Span) -> Expr {
+        let place = Place { kind: PlaceKind::Local(local), ty, span };
+        Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
+    }
+
+    /// `a < b || a > b`, operands evaluated once.
+    fn less_or_greater(&mut self, a: Expr, b: Expr, ty: TypeId, span: Span) -> Expr {
+        let int = self.types().int;
+        if self.function.is_none() {
+            return self.unsupported("__builtin_islessgreater", int, span);
+        }
+        let ((first, a), (second, b)) = (self.keep(a, ty, span), self.keep(b, ty, span));
+        let (x, y) = (self.kept(a, ty, span), self.kept(b, ty, span));
+        let less = self.compare(CompareOp::Lt, x, y, span);
+        let (x, y) = (self.kept(a, ty, span), self.kept(b, ty, span));
+        let greater = self.compare(CompareOp::Gt, x, y, span);
+        let either = Expr { kind: ExprKind::Or(Box::new(less), Box::new(greater)), ty: int, span };
+        Expr { kind: ExprKind::StmtExpr(vec![first, second], Some(Box::new(either))), ty: int, span }
+    }
+
+    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`
+    fn fpclassify(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        let [nan, infinite, normal, subnormal, zero, x] = args else { return None };
+        let int = self.types().int;
+        let classes = [nan, infinite, normal, subnormal, zero].map(|c| self.converted(c, int));
+        let x = self.value(x);
+        let ty = x.ty;
+        if self.function.is_none() || !self.types().is_float(ty) {
+            return Some(self.unsupported("__builtin_fpclassify", int, span));
+        }
+        let (keep, local) = self.keep(x, ty, span);
+        let [nan, infinite, normal, subnormal, zero] = classes;
+        let test = |c: &Self, builtin| c.plain(builtin, vec![c.kept(local, ty, span)], int, span);
+        let (is_nan, is_inf, is_normal) =
+            (test(self, Builtin::IsNan), test(self, Builtin::IsInf), test(self, Builtin::IsNormal));
+        let none = self.int_expr(0, int, span);
+        let none = self.convert(none, ty);
+        let value = self.kept(local, ty, span);
+        let is_zero = self.compare(CompareOp::Eq, value, none, span);
+        let mut result = subnormal;
+        for (test, class) in [(is_normal, normal), (is_zero, zero), (is_inf, infinite), (is_nan, nan)] {
+            let kind = ExprKind::Conditional(Box::new(test), Box::new(class), Box::new(result));
+            result = Expr { kind, ty: int, span };
+        }
+        Some(Expr { kind: ExprKind::StmtExpr(vec![keep], Some(Box::new(result))), ty: int, span })
     }
 
     fn float_function(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {

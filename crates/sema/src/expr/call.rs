@@ -185,6 +185,7 @@ impl Checker<'_> {
         }
         let declared = Declared {
             name,
+            link: name,
             ty,
             span,
             storage: Storage::None,
