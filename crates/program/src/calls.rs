@@ -5,7 +5,8 @@
 
 use crate::scc::Graph;
 use crate::{Op, ProcId, Program, VarId};
-use maymust_term::TermId;
+use maymust_term::{Sort, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// The call graph of a program.
@@ -28,14 +29,24 @@ impl CallGraph {
     pub fn new(program: &Program) -> CallGraph {
         let n = program.procs.len();
         let taken = address_taken(program);
+        // Calls through pointers with the same sorts have the same candidates.
+        let mut candidates: FxHashMap<Signature, Vec<ProcId>> = FxHashMap::default();
         let mut callees: Vec<Vec<ProcId>> = Vec::with_capacity(n);
         for proc in &program.procs {
             let mut list: Vec<ProcId> = Vec::new();
+            let mut seen: FxHashSet<Signature> = FxHashSet::default();
             for e in &proc.edges {
                 match &e.op {
                     Op::Call { proc, .. } => list.push(*proc),
                     Op::CallPointer { args, result, .. } => {
-                        list.extend(taken.iter().filter(|p| fits(program, **p, args, *result)));
+                        let signature = signature(program, args, *result);
+                        if seen.insert(signature.clone()) {
+                            let fitting =
+                                || taken.iter().copied().filter(|p| fits(program, *p, args, *result));
+                            list.extend(
+                                candidates.entry(signature).or_insert_with(|| fitting().collect()).iter(),
+                            );
+                        }
                     }
                     _ => {}
                 }
@@ -106,6 +117,14 @@ impl CallGraph {
         }
         out
     }
+}
+
+/// Sorts of arguments and result of a call.
+type Signature = (Vec<Sort>, Option<Sort>);
+
+fn signature(program: &Program, args: &[TermId], result: Option<VarId>) -> Signature {
+    let terms = &program.terms;
+    (args.iter().map(|a| terms.sort(*a)).collect(), result.map(|r| terms.symbol_sort(r)))
 }
 
 /// The procedures that have an address, in the order of their objects.

@@ -10,7 +10,7 @@
 use crate::builder::{ends_run, normalise};
 use crate::calls::CallGraph;
 use crate::verify::debug_verify;
-use crate::{CheckId, Edge, Input, LocId, Op, Proc, ProcId, Program, VarId, VarKind};
+use crate::{CheckId, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_term::{Substitution, TermId};
 use rustc_hash::FxHashMap;
 
@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// Inlines library models and procedures that allocate, if they are small.
+/// Inlines library models and procedures that allocate on the heap, if they are small.
 pub fn inline(program: &mut Program, limits: Limits) {
     let calls = CallGraph::new(program);
     let order: Vec<ProcId> = calls.bottom_up().collect();
@@ -37,7 +37,8 @@ pub fn inline(program: &mut Program, limits: Limits) {
     for p in order {
         inline_into(program, p, &chosen, limits);
         let proc = program.proc(p);
-        let allocates = || proc.edges.iter().any(|e| matches!(e.op, Op::Allocate { .. } | Op::Copy { .. }));
+        let is_heap = |op: &Op| matches!(op, Op::Allocate { state: ObjectState::Heap, .. });
+        let allocates = || proc.edges.iter().any(|e| is_heap(&e.op));
         let starts_at_header = proc.edges.iter().any(|e| e.to == proc.entry);
         chosen[p.index()] = proc.has_body
             && !calls.recursive[p.index()]

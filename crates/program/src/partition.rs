@@ -145,7 +145,7 @@ impl Partition {
             let field = if offset == 0 { String::new() } else { format!("+{offset}") };
             format!("{}{index}{field}", self.object_name(program, *object))
         };
-        summary(node.objects.iter().map(name))
+        summary(node.objects.len(), node.objects.iter().map(name))
     }
 
     fn object_name(&self, program: &Program, object: Object) -> String {
@@ -451,25 +451,25 @@ impl Partition {
         let Some(at) = self.points_to.var(v) else { return };
         let node = self.points_to.cells.node(at.node);
         if !node.objects.is_empty() {
-            let objects = summary(node.objects.iter().map(|(o, _)| self.object_name(program, *o)));
+            let names = node.objects.iter().map(|(o, _)| self.object_name(program, *o));
+            let objects = summary(node.objects.len(), names);
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
 }
 
-/// Names, each once, the first few of many.
-fn summary(names: impl Iterator<Item = String>) -> String {
+/// The first few of many names, each once. No more are looked at: nodes may have thousands of objects.
+fn summary(count: usize, names: impl Iterator<Item = String>) -> String {
     const SHOWN: usize = 8;
-    let unique: indexmap::IndexSet<String> = names.collect();
+    let unique: indexmap::IndexSet<String> = names.take(SHOWN).collect();
     if unique.is_empty() {
         return "nothing".to_owned();
     }
-    let mut shown: Vec<&str> = unique.iter().take(SHOWN).map(String::as_str).collect();
-    let more = format!("{} more", unique.len().saturating_sub(SHOWN));
-    if unique.len() > SHOWN {
-        shown.push(&more);
+    let mut text = unique.into_iter().collect::<Vec<_>>().join(", ");
+    if count > SHOWN {
+        let _ = write!(text, ", {} more", count - SHOWN);
     }
-    shown.join(", ")
+    text
 }
 
 /// Names for what is allocated at edges: the state and the variable that gets the pointer.
