@@ -199,3 +199,72 @@ fn arrays_narrower_than_accesses() {
     let shape = Shape { widths: &[1, 8], arrays: &[(1, 8)], floats: &[], vars: 2, steps: 8 };
     fuzz("narrow arrays", 200, &shape);
 }
+
+#[test]
+fn floats_of_few_bits() {
+    const TINY: maymust_term::FloatFormat = maymust_term::FloatFormat { exp: 3, sig: 4 };
+    const SMALL: maymust_term::FloatFormat = maymust_term::FloatFormat { exp: 4, sig: 5 };
+    let shape = Shape { widths: &[4, 7, 9], arrays: &[], floats: &[TINY, SMALL], vars: 2, steps: 5 };
+    fuzz("small floats", 60, &shape);
+}
+
+/// Single queries, the same on other solvers.
+fn against(program: maymust_solver::Program, n: u64, shape: &Shape) {
+    let Some(mut other) = maymust_solver::Process::new(program) else {
+        println!("skipped: no {}", program.name());
+        return;
+    };
+    let (mut compared, mut unknown) = (0, 0);
+    for i in 0..n * times() {
+        let seed = seed().wrapping_mul(7_000_003) + i;
+        let mut terms = Terms::new();
+        let mut rng = Rng::new(seed);
+        let mut p = pool(&mut terms, shape);
+        let roots: Vec<TermId> =
+            (0..1 + rng.below(4)).map(|_| p.formula(&mut rng, &mut terms, shape)).collect();
+        let mut ours = Builtin::new();
+        for t in &roots {
+            ours.assert(&mut terms, *t);
+        }
+        let mine = ours.check(&mut terms, &[], &Limits::conflicts(20_000));
+        // Each seed has an arena of its own.
+        other.reset();
+        for t in &roots {
+            other.assert(&mut terms, *t);
+        }
+        let limits = Limits::time(std::time::Duration::from_secs(5));
+        let theirs = other.check(&mut terms, &[], &limits);
+        match (&mine, &theirs) {
+            (Answer::Unknown(_), _) | (_, Answer::Unknown(_)) => unknown += 1,
+            _ => {
+                compared += 1;
+                assert_eq!(mine, theirs, "seed {seed} against {}", program.name());
+            }
+        }
+    }
+    println!("{}: {compared} agree, {unknown} not compared", program.name());
+    assert!(compared > 0, "{}: nothing compared", program.name());
+}
+
+const MIXED: Shape =
+    Shape { widths: &[1, 4, 8, 13], arrays: &[(4, 8), (8, 4)], floats: &[], vars: 2, steps: 7 };
+
+const FLOATS: Shape = Shape {
+    widths: &[4, 8],
+    arrays: &[],
+    floats: &[maymust_term::FloatFormat { exp: 3, sig: 5 }],
+    vars: 2,
+    steps: 4,
+};
+
+#[test]
+fn agrees_with_z3() {
+    against(maymust_solver::Program::Z3, 25, &MIXED);
+    against(maymust_solver::Program::Z3, 10, &FLOATS);
+}
+
+#[test]
+fn agrees_with_cvc5() {
+    against(maymust_solver::Program::Cvc5, 25, &MIXED);
+    against(maymust_solver::Program::Cvc5, 10, &FLOATS);
+}
