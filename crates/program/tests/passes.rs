@@ -1,12 +1,15 @@
 //! Call resolution, the call graph, mod/ref and slicing on small programs in text form.
 
+mod common;
+
+use common::End;
 use maymust_program::calls::CallGraph;
 use maymust_program::modref::ModRef;
 use maymust_program::resolve::resolve_calls;
 use maymust_program::slice::slice;
 use maymust_program::text_parse::parse;
 use maymust_program::verify::verify;
-use maymust_program::{CheckId, Op, ProcId, Program, VarId};
+use maymust_program::{CheckId, Op, ProcId, Program, VarId, prepare};
 
 fn read(text: &str) -> Program {
     let p = parse(text).unwrap_or_else(|e| panic!("{e}"));
@@ -196,4 +199,64 @@ fn effects_are_transitive() {
         m.may_write(ProcId(0), p.terms.lookup("y").unwrap())
             && !m.may_read(ProcId(1), p.terms.lookup("x").unwrap())
     );
+}
+
+/// main fills two objects from one allocator, one with ints, one with bytes; `unused` is never called.
+const ALLOCATOR: &str = "maymust-program 1
+pointer-bytes 8
+entry proc0
+var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
+var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
+var state memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 8))
+var next memory unsigned @0:0 (_ BitVec 32)
+var p local proc0 unsigned @0:0 (_ BitVec 64)
+var q local proc0 unsigned @0:0 (_ BitVec 64)
+var get::n param proc1 unsigned @0:0 (_ BitVec 32)
+var get::t local proc1 unsigned @0:0 (_ BitVec 64)
+var get::r result proc1 unsigned @0:0 (_ BitVec 64)
+memory bytes - size state next
+check bounds proc1 @0:0 - \"size\"
+proc main @0:0 locs 7 entry 0 exit 6 body user result - params locals p q
+  0 -> 1 @0:0 call proc1 p #x00000008
+  1 -> 2 @0:0 call proc1 q #x00000010
+  2 -> 3 @0:0 bytes := ((_ store_wide 4) bytes (bvadd p #x0000000000000004) #x00000041)
+  3 -> 4 @0:0 bytes := ((_ store_wide 1) bytes q #x42)
+  4 -> 5 @0:0 output #x00000001 ((_ extract 7 0) ((_ load 4) bytes (bvadd p #x0000000000000004)))
+  5 -> 6 @0:0 halt ((_ zero_extend 24) ((_ load 1) bytes q))
+proc get @0:0 locs 5 entry 0 exit 4 body user result get::r params get::n locals get::t
+  0 -> 1 @0:0 check check0 (bvult get::n #x00000020)
+  1 -> 2 @0:0 allocate get::t heap arbitrary get::n
+  2 -> 3 @0:0 get::r := get::t
+  3 -> 4 @0:0 assume true
+proc unused @0:0 locs 2 entry 0 exit 1 body library result - params locals
+  0 -> 1 @0:0 bytes := ((_ store_wide 8) bytes #x0000000000000001 #x0000000000000001)
+";
+
+#[test]
+fn allocators_are_inlined_and_their_objects_told_apart() {
+    let p = read(ALLOCATOR);
+    let mut q = p.clone();
+    let shown = prepare(&mut q);
+    assert_eq!(verify(&q), []);
+    assert_eq!(q.memory.regions.len(), 2, "{shown}");
+    assert!(q.procs[1].edges.is_empty() && q.procs[2].edges.is_empty());
+    let expected = (End::Halt(0x42), vec![0x41]);
+    assert_eq!(common::run(&p, 1, 100), expected);
+    assert_eq!(common::run(&q, 1, 100), expected);
+    // Both copies of the check stand in main now.
+    assert_eq!(q.checks[1..].iter().map(|c| c.proc).collect::<Vec<_>>(), [ProcId(0), ProcId(0)]);
+}
+
+#[test]
+fn slices_fail_where_programs_fail() {
+    let p = read(SLICED);
+    for check in [CheckId(0), CheckId(1)] {
+        let s = slice(&p, &[check]);
+        for seed in 0..50 {
+            let (whole, sliced) = (common::run(&p, seed, 1000).0, common::run(&s, seed, 1000).0);
+            if whole == End::Fail(check) {
+                assert_eq!(sliced, whole, "seed {seed}");
+            }
+        }
+    }
 }
