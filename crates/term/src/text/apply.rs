@@ -3,6 +3,7 @@
 use crate::arena::Terms;
 use crate::bv::BvValue;
 use crate::check::SortError;
+use crate::float::FloatValue;
 use crate::op::{Op, TermId};
 use crate::sort::{FloatFormat, Rounding, Sort};
 
@@ -90,6 +91,13 @@ impl Terms {
     }
 
     fn apply_plain(&mut self, name: &str, args: &[TermId]) -> Applied {
+        // A negative number is a literal, with or without rules.
+        if let ("-", &[a]) = (name, args)
+            && let Some(v) = self.as_int(a)
+        {
+            let negative = -v;
+            return Ok(self.int(negative));
+        }
         if let Some(op) = plain_op(name, args.len()) {
             return self.try_app(op, args);
         }
@@ -192,9 +200,17 @@ impl Terms {
         let [Some(1), Some(e), Some(f)] = widths else {
             return Err(SortError::new("'fp' takes a bit and two bit-vectors"));
         };
-        let low = self.concat(exp, fraction);
+        let format = FloatFormat { exp: e, sig: f + 1 };
+        // Of constants it is a literal, with or without rules.
+        if let (Some(s), Some(x), Some(y)) = (self.as_bv(sign), self.as_bv(exp), self.as_bv(fraction))
+            && format.is_valid()
+        {
+            let v = FloatValue::from_bits(format, s.concat(x).concat(y));
+            return Ok(self.fp_value(v));
+        }
+        let low = self.try_app(Op::Concat, &[exp, fraction])?;
         let bits = self.try_app(Op::Concat, &[sign, low])?;
-        self.try_app(Op::FpFromBits(FloatFormat { exp: e, sig: f + 1 }), &[bits])
+        self.try_app(Op::FpFromBits(format), &[bits])
     }
 
     /// The bit-vector of a literal `#x…`, `#b…`.

@@ -51,6 +51,19 @@ impl Terms {
         Err(ParseError::new(end + rest.len() - rest.trim_start().len(), "text after the term"))
     }
 
+    /// Reads a term as it is written, by no rules: what [`Terms::print_term`] printed, in this
+    /// arena or another, comes back with the same structure and prints the same. Other text may
+    /// give a term that is not in normal form.
+    ///
+    /// # Errors
+    /// As [`Terms::parse_term`].
+    pub fn parse_term_exact(&mut self, text: &str, lookup: Lookup<'_>) -> Result<TermId, ParseError> {
+        let rules = std::mem::replace(&mut self.plain, true);
+        let result = self.parse_term(text, lookup);
+        self.plain = rules;
+        result
+    }
+
     /// Reads a term from the start of a text; gives the offset behind it too.
     ///
     /// # Errors
