@@ -3,7 +3,7 @@
 //! [`model`](Program) is what every engine works on; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
 //! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
-//! order by [`prepare`] — and [`slice`](mod@slice). Invariant: every pass leaves a program that the verifier accepts.
+//! order by [`prepare`] — and on demand [`slice`](mod@slice) and [`simplify`]. Invariant: every pass leaves a program that the verifier accepts.
 
 pub mod builder;
 pub mod calls;
@@ -20,6 +20,7 @@ pub mod pretty;
 pub mod prune;
 pub mod resolve;
 mod scc;
+pub mod simplify;
 pub mod slice;
 pub mod text;
 pub mod text_parse;
