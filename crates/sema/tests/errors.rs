@@ -21,7 +21,7 @@ fn names() {
 #[test]
 fn types() {
     errors(
-        "struct s; struct s v; struct s *p;\nint f(void) { return p->a; }",
+        "struct s; struct s *p;\nint f(void) { return p->a; }",
         &["2: invalid use of undefined type 'struct s'"],
     );
     errors("void f(void) { struct t x;\n}", &["1: variable 'x' has incomplete type"]);
