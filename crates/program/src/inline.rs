@@ -5,7 +5,8 @@
 //! first, so that each call has allocations and copies of its own. Recursive procedures are never inlined.
 //!
 //! A copy has fresh variables (`caller::callee.x.17`). Those that may be read before they are written are made arbitrary
-//! first, as in a new activation. Checks are copied with the body, and then stand in the caller.
+//! first, as in a new activation. Checks are copied with the body, and then stand in the caller;
+//! [`Program::original_check`] leads back to the check that a copy was made of.
 
 use crate::builder::{ends_run, normalise};
 use crate::calls::CallGraph;
@@ -207,5 +208,8 @@ fn copy_check<F: Fn(VarId) -> Option<TermId>>(
     data.proc = id;
     data.access = data.access.map(|(t, n)| (substitution.apply(&mut program.terms, t), n));
     program.checks.push(data);
-    CheckId(program.checks.len() as u32 - 1)
+    let copy = CheckId(program.checks.len() as u32 - 1);
+    let original = program.original_check(check);
+    program.copied_checks.insert(copy, original);
+    copy
 }

@@ -68,6 +68,8 @@ pub struct Program {
     pub statics: Vec<StaticObject>,
     /// Checks, referred to by [`Op::Check`].
     pub checks: Vec<CheckData>,
+    /// Checks that passes copied, with the checks of the lowered program that they are copies of.
+    pub copied_checks: indexmap::IndexMap<CheckId, CheckId>,
     /// Memory variables.
     pub memory: Memory,
     /// Where a run starts: calls the static initialisation, then the entry function, then halts.
@@ -493,6 +495,11 @@ impl Program {
     /// A variable's data.
     pub fn var(&self, var: VarId) -> &VarData {
         &self.vars[var.index()]
+    }
+
+    /// The check of the lowered program that a check is, or is a copy of.
+    pub fn original_check(&self, check: CheckId) -> CheckId {
+        self.copied_checks.get(&check).copied().unwrap_or(check)
     }
 
     /// A procedure.

@@ -41,6 +41,9 @@ pub fn print(program: &Program) -> String {
         let line = (c.kind.name(), c.proc, span(c.span), access, quoted(&c.message));
         let _ = writeln!(p.out, "check {} {} {} {} {}", line.0, line.1, line.2, line.3, line.4);
     }
+    for (copy, original) in &program.copied_checks {
+        let _ = writeln!(p.out, "copied {copy} {original}");
+    }
     for (at, note) in &program.assumptions {
         let _ = writeln!(p.out, "assumption {} {}", span(*at), quoted(note));
     }

@@ -89,6 +89,10 @@ impl<'a> Reader<'a> {
                 self.program.memory.allocated.insert(var, regions);
             }
             "check" => self.check()?,
+            "copied" => {
+                let (copy, original) = (CheckId(self.id("check")?), CheckId(self.id("check")?));
+                self.program.copied_checks.insert(copy, original);
+            }
             "assumption" => {
                 let entry = (self.span()?, self.string()?);
                 self.program.assumptions.push(entry);

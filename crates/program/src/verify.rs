@@ -15,7 +15,7 @@
 //!
 //! Passes call [`debug_verify`] when they are done.
 
-use crate::{Cell, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
+use crate::{Cell, CheckId, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_term::{Op as TermOp, Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -53,6 +53,7 @@ pub fn verify(program: &Program) -> Vec<VerifyError> {
     v.memory();
     v.statics();
     v.checks();
+    v.copied_checks();
     for i in 0..program.procs.len() {
         v.proc = Some(ProcId(i as u32));
         v.procedure(&program.procs[i]);
@@ -206,6 +207,13 @@ impl Verifier<'_> {
         }
     }
 
+    fn copied_checks(&mut self) {
+        let n = self.program.checks.len();
+        let exist = |(a, b): (&CheckId, &CheckId)| a.index() < n && b.index() < n;
+        let ok = self.program.copied_checks.iter().all(exist);
+        self.require(ok, "a copied check does not exist");
+    }
+
     fn procedure(&mut self, p: &Proc) {
         let id = self.proc.unwrap_or(ProcId(0));
         self.declared(&p.params, VarKind::Param(id));
@@ -317,7 +325,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn check(&mut self, check: crate::CheckId) {
+    fn check(&mut self, check: CheckId) {
         match self.program.checks.get(check.index()) {
             None => self.error(format!("{check} does not exist")),
             Some(data) if Some(data.proc) != self.proc => self.error(format!("{check} names {}", data.proc)),

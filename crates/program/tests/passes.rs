@@ -243,6 +243,7 @@ fn allocators_are_inlined_and_their_objects_told_apart() {
     let expected = (End::Halt(0x42), vec![0x41]);
     assert_eq!(common::run(&p, 1, 100), expected);
     assert_eq!(common::run(&q, 1, 100), expected);
+    assert_eq!(q.original_check(CheckId(2)), CheckId(0));
     // Both copies of the check stand in main now.
     assert_eq!(q.checks[1..].iter().map(|c| c.proc).collect::<Vec<_>>(), [ProcId(0), ProcId(0)]);
 }
