@@ -251,6 +251,17 @@ impl Compiler<'_> {
         self.chain(&edges)
     }
 
+    /// The condition of a location with two edges, one for it and one against.
+    pub(crate) fn two_way_condition(&self, loc: LocId) -> Option<TermId> {
+        let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
+        let edges = self.proc.edges.get(range.start as usize..range.end as usize)?;
+        let [ProgramOp::Assume(x), ProgramOp::Assume(y)] = [&edges.first()?.op, &edges.get(1)?.op] else {
+            return None;
+        };
+        let opposite = self.complementary(*x, *y) || self.opposite_orders(*x, *y);
+        (edges.len() == 2 && opposite).then_some(*x)
+    }
+
     /// Are these the negations of each other?
     fn complementary(&self, a: TermId, b: TermId) -> bool {
         let terms = &self.program.terms;

@@ -65,6 +65,8 @@ pub(crate) struct Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Available {
     pub(crate) values: FxHashMap<TermId, Known>,
+    /// Conditions that hold here, with the variables they depend on.
+    pub(crate) facts: FxHashMap<TermId, u64>,
     pub(crate) regs: u32,
     pub(crate) bigs: u32,
 }
@@ -117,10 +119,16 @@ pub(crate) struct Compiler<'p> {
     pub(crate) temps: (u32, u32),
     /// An access whose checks the next load or store does.
     guard: Option<Guard>,
+    /// The conditions of those checks: they hold once the access is made.
+    guarded: Vec<TermId>,
     /// Position of the last bound label: instructions before it are not changed any more.
     barrier: usize,
     /// Sums, differences and products of the procedure, by their operands.
     pub(crate) sums: Sums,
+    /// `x + 1` and `x - 1` by `x`.
+    increments: FxHashMap<(TermId, i64), TermId>,
+    /// Loads by address and bytes.
+    loads: FxHashMap<(TermId, u32), TermId>,
     /// Addresses of loads, stores and checks, by their low halves.
     pub(crate) addresses: Addresses,
     /// Registers and big values of the main line.
@@ -148,7 +156,7 @@ pub(crate) fn compile(
 ) -> Code {
     let data = program.proc(proc);
     let roots = roots(data);
-    let (layout, sums) = homes.frame(program, proc, &roots);
+    let (layout, sums, loads) = homes.frame(program, proc, &roots);
     let accesses = data.edges.iter().filter_map(|e| match &e.op {
         ProgramOp::Check(check, _) => program.checks.get(check.index())?.access.map(|a| a.0),
         _ => None,
@@ -179,7 +187,10 @@ pub(crate) fn compile(
         current: EdgeId(0),
         temps,
         guard: None,
+        guarded: Vec::new(),
         barrier: 0,
+        increments: increments(program, &sums),
+        loads,
         sums,
         addresses,
         main: temps,
@@ -188,6 +199,18 @@ pub(crate) fn compile(
     };
     compiler.all();
     compiler.code
+}
+
+/// `x + 1` and `x - 1` among the sums.
+fn increments(program: &Program, sums: &Sums) -> FxHashMap<(TermId, i64), TermId> {
+    let mut found = FxHashMap::default();
+    #[allow(clippy::iter_over_hash_type, reason = "the keys are unique, so the order does not matter")]
+    for (&(op, x, y), &sum) in sums {
+        if let (Op::BvAdd, Some(by @ (1 | -1))) = (op, program.terms.as_i64(y)) {
+            found.insert((x, by), sum);
+        }
+    }
+    found
 }
 
 /// The terms of a procedure's edges.
@@ -257,7 +280,11 @@ impl<'p> Compiler<'p> {
                     None
                 }
                 1 => self.single(EdgeId(range.start)),
-                _ => self.branch(loc),
+                _ => {
+                    let next = self.branch(loc);
+                    debug_assert!(self.guard.is_none(), "the access after its checks was not made");
+                    next
+                }
             };
             match next {
                 Some(next) => loc = next,
@@ -282,7 +309,7 @@ impl<'p> Compiler<'p> {
         }
         let pc = self.code.insts.len() as u32;
         self.labels[loc.index()] = pc;
-        if self.available.values.is_empty() {
+        if self.available.values.is_empty() && self.available.facts.is_empty() {
             self.code.entries[loc.index()] = pc;
         }
     }
@@ -399,6 +426,9 @@ impl<'p> Compiler<'p> {
 
     fn check(&mut self, check: CheckId, condition: TermId) -> bool {
         let Some(kind) = self.active(check) else { return true };
+        if self.available.facts.contains_key(&condition) && self.guard.is_none() {
+            return true;
+        }
         if kind == CheckKind::Leak {
             // Reachability may show that nothing is lost: then the run goes on after the jump.
             let resume = self.new_label();
@@ -411,6 +441,7 @@ impl<'p> Compiler<'p> {
         if !self.checked_sum(condition, label) {
             self.jump_if(condition, false, label);
         }
+        self.learn(condition);
         self.program.terms.as_bool(condition) != Some(false)
     }
 
@@ -421,6 +452,9 @@ impl<'p> Compiler<'p> {
             return false;
         }
         let overflow = terms.arg(condition, 0);
+        if terms.op(overflow) == Op::Eq {
+            return self.checked_increment(overflow, fail);
+        }
         let operator = match terms.op(overflow) {
             Op::SAddO => Op::BvAdd,
             Op::SSubO => Op::BvSub,
@@ -433,7 +467,30 @@ impl<'p> Compiler<'p> {
         if rep_of(terms.sort(sum)) != Rep::One || self.known(sum, false).is_some() {
             return false;
         }
-        let s = 64 - terms.width(sum) as u8;
+        self.emit_checked(sum, operator, (x, y), fail);
+        true
+    }
+
+    /// `x != MAX` before `x + 1`, `x != MIN` before `x - 1`.
+    fn checked_increment(&mut self, border: TermId, fail: Label) -> bool {
+        let terms = &self.program.terms;
+        let (x, limit) = (terms.arg(border, 0), terms.arg(border, 1));
+        let Some(limit) = terms.as_bv(limit).filter(|v| v.width() <= 64) else { return false };
+        let step = match limit.to_i64() {
+            Some(v) if v == i64::MAX >> (64 - limit.width()) => 1,
+            Some(v) if v == i64::MIN >> (64 - limit.width()) => -1,
+            _ => return false,
+        };
+        let Some(&sum) = self.increments.get(&(x, step)).filter(|s| self.known(**s, false).is_none()) else {
+            return false;
+        };
+        let by = terms.arg(sum, 1);
+        self.emit_checked(sum, Op::BvAdd, (x, by), fail);
+        true
+    }
+
+    fn emit_checked(&mut self, sum: TermId, operator: Op, (x, y): (TermId, TermId), fail: Label) {
+        let s = 64 - self.program.terms.width(sum) as u8;
         let (a, b) = (self.register(x), self.register(y));
         let place = self.temp(Rep::One);
         let dst = place.index;
@@ -445,7 +502,6 @@ impl<'p> Compiler<'p> {
         });
         let depends = self.depends_of(sum);
         self.available.values.insert(sum, Known { place, depends, quiet: false });
-        true
     }
 
     /// If the last instruction made a value in a temporary that is wanted elsewhere, it can make it there.
@@ -508,6 +564,12 @@ impl<'p> Compiler<'p> {
 
     fn access_test(&mut self, (address, bytes): (TermId, u32), edges: Vec<EdgeId>, after: LocId) {
         let conditions: Vec<TermId> = edges.iter().filter_map(|e| self.condition_of(*e)).collect();
+        if self.guard.is_some() {
+            // The address is loaded by an access whose checks that load does.
+            self.register(address);
+        } else if conditions.iter().all(|c| self.available.facts.contains_key(c)) {
+            return;
+        }
         let mask = self.homes.states_that_pass(self.program, address, bytes, &conditions);
         if mask == 0 || conditions.len() < 2 {
             for id in edges {
@@ -521,6 +583,7 @@ impl<'p> Compiler<'p> {
         if let Some(write) = self.next_access(after, address, bytes, mask) {
             let stub = self.stub_label(Stub::Checks { edges, resume: None });
             self.guard = Some(Guard { address, stub, write });
+            self.guarded = conditions;
             return;
         }
         let a = self.register(address);
@@ -528,15 +591,32 @@ impl<'p> Compiler<'p> {
         let to = self.stub_label(Stub::Checks { edges, resume: Some(resume) });
         self.emit(Inst::Access { mask, a, bytes, to });
         self.bind(resume);
+        conditions.into_iter().for_each(|c| self.learn(c));
     }
 
     /// Does the edge after the checks surely make the access, so that it can do their test? True for a write.
     fn next_access(&self, loc: LocId, address: TermId, bytes: u32, mask: u16) -> Option<bool> {
         let range = self.proc.out[loc.index()]..self.proc.out[loc.index() + 1];
-        if range.len() != 1 || self.incoming[loc.index()] > 1 || loc == self.proc.exit {
+        if self.incoming[loc.index()] > 1 || loc == self.proc.exit {
             return None;
         }
-        let ProgramOp::Assign(var, term) = &self.proc.edges[range.start as usize].op else { return None };
+        let readable = mask & READABLE == READABLE;
+        if range.len() != 1 {
+            let condition = self.two_way_condition(loc)?;
+            return (readable && self.surely_loads(condition, address, bytes)).then_some(false);
+        }
+        let (var, term) = match &self.proc.edges[range.start as usize].op {
+            ProgramOp::Assign(var, term) => (var, term),
+            ProgramOp::Assume(condition) => {
+                return (readable && self.surely_loads(*condition, address, bytes)).then_some(false);
+            }
+            ProgramOp::Check(check, condition) => {
+                self.active(*check)?;
+                let next = self.check_data(*check)?.access.map_or(*condition, |a| a.0);
+                return (readable && self.surely_loads(next, address, bytes)).then_some(false);
+            }
+            _ => return None,
+        };
         let terms = &self.program.terms;
         if matches!(self.homes.of(*var), Home::Bytes) {
             let stores = self.store_chain(*var, *term)?;
@@ -551,7 +631,7 @@ impl<'p> Compiler<'p> {
             };
         }
         let frame = matches!(self.homes.of(*var), Home::Frame(..) | Home::Global(_));
-        (frame && mask & READABLE == READABLE && self.surely_loads(*term, address, bytes)).then_some(false)
+        (frame && readable && self.surely_loads(*term, address, bytes)).then_some(false)
     }
 
     /// Is the load among the parts of a term that are computed whatever the conditions in it?
@@ -588,6 +668,9 @@ impl<'p> Compiler<'p> {
         }
         let Some(guard) = self.guard.take() else { return false };
         self.code.faults.push((self.code.insts.len() as u32, guard.stub));
+        for condition in std::mem::take(&mut self.guarded) {
+            self.learn(condition);
+        }
         true
     }
 
@@ -676,6 +759,7 @@ impl<'p> Compiler<'p> {
         {
             return;
         }
+        let single = (stores.len() == 1).then(|| stores[0]);
         let mut ready = Vec::new();
         for (address, value, bytes) in stores {
             let (a, off) = self.address(address);
@@ -689,7 +773,11 @@ impl<'p> Compiler<'p> {
                 self.store(a, off, value, sort, bytes);
             }
         }
+        let stored = single.and_then(|s| self.known(s.1, false));
         self.assigned(var);
+        if let (Some((address, value, bytes)), Home::Bytes) = (single, self.homes.of(var)) {
+            self.remember_store(address, value, bytes, stored);
+        }
     }
 
     /// The stores of `var := store(…store(var, …)…)`, first to last: address, value, bytes.
@@ -749,8 +837,22 @@ impl<'p> Compiler<'p> {
             4 => Inst::StoreIndex4 { shift, from, guarded, a, b, v },
             _ => Inst::StoreIndex8 { shift, from, guarded, a, b, v },
         });
+        let stored = self.known(value, false);
         self.assigned(var);
+        self.remember_store(address, value, bytes, stored);
         true
+    }
+
+    /// After a store, a load from the same address gives the value that was stored; `stored` is where that is.
+    fn remember_store(&mut self, address: TermId, value: TermId, bytes: u32, stored: Option<Known>) {
+        let whole = self.program.terms.sort(value) == Sort::BitVec(8 * bytes);
+        let Some(&load) = self.loads.get(&(address, bytes)).filter(|_| whole && !self.stepped) else {
+            return;
+        };
+        if let Some(known) = stored {
+            let depends = known.depends | self.depends_of(load);
+            self.available.values.insert(load, Known { place: known.place, depends, quiet: false });
+        }
     }
 
     fn note_store(&mut self, a: Reg, off: i32, bytes: u32) {
@@ -761,8 +863,7 @@ impl<'p> Compiler<'p> {
 
     /// Forgets values that depend on a variable, and tells the observer of stepped code.
     fn assigned(&mut self, var: VarId) {
-        let mask = bit(var);
-        self.available.values.retain(|_, known| known.depends & mask == 0);
+        self.forget(bit(var));
         if self.stepped && !matches!(self.homes.of(var), Home::Bytes | Home::Cells(_) | Home::Pointers) {
             self.emit(Inst::Note(var.index() as u32));
         }
@@ -773,11 +874,26 @@ impl<'p> Compiler<'p> {
         let plain = [memory.bytes, memory.pointers, memory.size, memory.state, memory.next];
         let vars = plain.into_iter().flatten().chain(memory.regions.iter().map(|r| r.var));
         let mask = vars.fold(0, |mask, var| mask | bit(var));
+        self.forget(mask);
+    }
+
+    /// Forgets what depends on some variables.
+    fn forget(&mut self, mask: u64) {
         self.available.values.retain(|_, known| known.depends & mask == 0);
+        self.available.facts.retain(|_, depends| *depends & mask == 0);
+    }
+
+    /// Remembers that a condition holds from here on.
+    pub(crate) fn learn(&mut self, condition: TermId) {
+        if !self.stepped && !self.program.terms.is_const(condition) {
+            let depends = self.depends_of(condition);
+            self.available.facts.insert(condition, depends);
+        }
     }
 
     pub(crate) fn forget_all(&mut self) {
         self.available.values.clear();
+        self.available.facts.clear();
         (self.available.regs, self.available.bigs) = self.temps;
     }
 

@@ -129,11 +129,16 @@ impl Homes {
     }
 
     /// The frame slots of a procedure: its variables, and the constants among these terms. Also the sums.
-    pub(crate) fn frame(&self, program: &Program, proc: ProcId, roots: &[TermId]) -> (FrameLayout, Sums) {
+    pub(crate) fn frame(
+        &self,
+        program: &Program,
+        proc: ProcId,
+        roots: &[TermId],
+    ) -> (FrameLayout, Sums, Loads) {
         let (var_regs, var_bigs) = self.frame_sizes[proc.index()];
         let mut layout = FrameLayout { var_regs, var_bigs, ..FrameLayout::default() };
-        let sums = survey(program, roots, &mut layout);
-        (layout, sums)
+        let (sums, loads) = Self::survey(program, roots, &mut layout);
+        (layout, sums, loads)
     }
 
     /// Registers and big values of a procedure's variables.
@@ -148,30 +153,41 @@ const MAX_CONSTS: usize = 96;
 /// Sums, differences and products by operator and operands.
 pub(crate) type Sums = FxHashMap<(Op, TermId, TermId), TermId>;
 
-fn survey(program: &Program, roots: &[TermId], layout: &mut FrameLayout) -> Sums {
-    let terms = &program.terms;
-    let mut sums = Sums::default();
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
-    while let Some(t) = stack.pop() {
-        if !seen.insert(t) {
-            continue;
+/// Loads from the byte memory by address and bytes.
+pub(crate) type Loads = FxHashMap<(TermId, u32), TermId>;
+
+impl Homes {
+    fn survey(program: &Program, roots: &[TermId], layout: &mut FrameLayout) -> (Sums, Loads) {
+        let terms = &program.terms;
+        let (mut sums, mut loads) = (Sums::default(), Loads::default());
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if layout.consts.len() < MAX_CONSTS
+                && let Some(words) = constant_words(program, t)
+            {
+                let index = layout.var_regs + layout.consts.len() as u32;
+                let rep = if words.len() == 1 { Rep::One } else { Rep::Two };
+                layout.const_place.insert(t, Place { rep, index });
+                layout.consts.extend(words);
+            }
+            let args = terms.args(t);
+            if let (Op::BvAdd | Op::BvSub | Op::BvMul, [a, b]) = (terms.op(t), args) {
+                sums.insert((terms.op(t), *a, *b), t);
+            }
+            // Only where there is one byte memory does the address alone name the load.
+            if let (Op::Load { bytes }, Some(memory)) = (terms.op(t), program.memory.bytes)
+                && terms.as_var(args[0]) == Some(memory)
+            {
+                loads.insert((args[1], bytes), t);
+            }
+            stack.extend(args.iter().rev());
         }
-        if layout.consts.len() < MAX_CONSTS
-            && let Some(words) = constant_words(program, t)
-        {
-            let index = layout.var_regs + layout.consts.len() as u32;
-            let rep = if words.len() == 1 { Rep::One } else { Rep::Two };
-            layout.const_place.insert(t, Place { rep, index });
-            layout.consts.extend(words);
-        }
-        let args = terms.args(t);
-        if let (Op::BvAdd | Op::BvSub | Op::BvMul, [a, b]) = (terms.op(t), args) {
-            sums.insert((terms.op(t), *a, *b), t);
-        }
-        stack.extend(args.iter().rev());
+        (sums, loads)
     }
-    sums
 }
 
 /// The registers of a constant of up to 128 bits.

@@ -151,6 +151,11 @@ impl Memory {
         self.copied
     }
 
+    /// How many places for objects the table keeps; those of chunks long ended are gone.
+    pub fn kept_objects(&self) -> u32 {
+        self.slots.iter().filter(|s| !matches!(s, Slot::Gone(_))).count() as u32 * CHUNK
+    }
+
     /// A new object; none if the numbers are used up. Its contents are zero.
     #[inline(never)]
     pub fn allocate(&mut self, size: u32, state: ObjectState, site: Site) -> Option<u32> {
