@@ -8,6 +8,7 @@
 //! This crate knows terms and nothing of programs.
 
 pub mod arrays;
+pub mod bdd;
 pub mod bitblast;
 mod builtin;
 pub mod cnf;
