@@ -550,7 +550,7 @@ impl Exec<'_, '_> {
                 }
                 Inst::Free { a, state: after } => {
                     let (number, _) = split(r!(a));
-                    let place = slow!(self.here(state, code, pc as u32));
+                    let place = slow!(self.user_place(state, code, pc as u32));
                     state.memory.free(number, after, place);
                 }
                 Inst::Copy { to, from, bytes } => {
@@ -624,6 +624,16 @@ impl Exec<'_, '_> {
     pub(crate) fn here(&self, state: &State, code: &Code, pc: u32) -> (u32, u32) {
         let proc = state.frames.last().map_or(0, |f| f.proc.0);
         (proc, code.edge_at(pc).map_or(0, |e| e.0))
+    }
+
+    /// The place at hand; inside a library model, the call that led there.
+    pub(crate) fn user_place(&self, state: &State, code: &Code, pc: u32) -> (u32, u32) {
+        let is_library = |f: &&crate::state::Frame| self.machine.program.proc(f.proc).is_library;
+        let inner = state.frames.iter().rev().take_while(is_library).count();
+        match state.frames.iter().rev().nth(inner) {
+            Some(caller) if inner > 0 => (caller.proc.0, caller.edge.0),
+            _ => self.here(state, code, pc),
+        }
     }
 }
 

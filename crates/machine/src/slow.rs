@@ -1,6 +1,6 @@
 //! Instructions that are rare or long: operators by their meaning, whole terms, inputs, allocation.
 
-use maymust_program::VarId;
+use maymust_program::{ObjectState, VarId};
 use maymust_term::{TermId, Value, apply, eval};
 
 use crate::exec::{Exec, Exit};
@@ -121,7 +121,10 @@ impl Exec<'_, '_> {
         code: &Code,
         pc: u32,
     ) -> Result<(), Exit> {
-        let (proc, edge) = self.here(state, code, pc);
+        let (proc, edge) = match info.state {
+            ObjectState::Heap => self.user_place(state, code, pc),
+            _ => self.here(state, code, pc),
+        };
         let Some(number) = state.memory.allocate(size, info.state, Site::Edge(proc, edge)) else {
             return Err(Exit::Unsupported("more than 4294967295 objects".into(), pc));
         };
