@@ -192,7 +192,7 @@ fn calls_through_pointers_are_checked() {
     let (r, r_term) = b.local(&mut p, BV32);
     let (result, _) = b.result(&mut p, BV32);
     let check = CheckId(p.checks.len() as u32);
-    let message = "call".to_owned();
+    let message = "call".into();
     let kind = CheckKind::InvalidCall;
     p.checks.push(CheckData { kind, message, proc: b.proc.id, span: Span::NONE, access: None });
     let arg = p.terms.bv(32, 41);
