@@ -40,7 +40,7 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
             format!("{}:\n{}", proc.name, LoopTree::new(proc).show())
         })
     } else {
-        maymust_program::partition::partition(&mut loaded.program)
+        maymust_program::prepare(&mut loaded.program)
     };
     // A closed pipe is the reader's choice, not an error.
     let _ = std::io::stdout().lock().write_all(out.as_bytes());

@@ -88,7 +88,7 @@ fn sanitizers_agree_where_they_see_it() {
     all(&list(), |program| {
         let (name, expected) = (stem(program), expectation(program));
         let binary = folder.join(&name);
-        compile(&cc, &options, &[program.clone()], &binary)?;
+        compile(&cc, &options, std::slice::from_ref(program), &binary)?;
         let mut command = std::process::Command::new(&binary);
         command.env(
             "ASAN_OPTIONS",

@@ -1,5 +1,7 @@
 //! What the end-to-end tests share: the compiler, running commands with a time limit, folders of programs.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
