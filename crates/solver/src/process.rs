@@ -55,7 +55,7 @@ impl Program {
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Program::Z3 => &["-in", "-smt2"],
-            Program::Cvc5 => &["--incremental", "--lang=smt2", "--quiet"],
+            Program::Cvc5 => &["--incremental", "--lang=smt2", "--quiet", "--fp-exp"],
             Program::Bitwuzla => &[],
         }
     }

@@ -6,6 +6,7 @@
 
 pub mod circuits;
 mod ops;
+mod polynomial;
 
 use crate::gate::{Graph, Lit};
 use circuits::Word;
@@ -26,6 +27,7 @@ pub struct Blaster {
     /// Blasted variables and their first input gate, in the order of these.
     vars: Vec<(u32, TermId)>,
     has_arrays: bool,
+    polynomials: polynomial::Polynomials,
 }
 
 /// The number of bits of a value of a sort; `None` for integers and arrays.
@@ -153,6 +155,10 @@ impl Blaster {
             Op::Select => Ok(self.free(sort, width)),
             Op::Load { .. } => Ok(self.graph.input_word(width)),
             Op::Eq if terms.sort(terms.arg(t, 0)).is_array() => Ok(self.graph.input_word(1)),
+            Op::Eq => match self.polynomials.equal(terms, terms.arg(t, 0), terms.arg(t, 1)) {
+                Some(always) => Ok(vec![Lit::constant(always)]),
+                None => self.operator(terms, t),
+            },
             Op::IntLe | Op::IntLt | Op::IntToBv(_) => Err("unbounded integers".into()),
             _ => self.operator(terms, t),
         }
