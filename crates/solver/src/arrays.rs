@@ -644,7 +644,7 @@ impl Round<'_> {
     /// The values of array symbols in an assignment that fits.
     fn model(&self) -> Vec<(Symbol, Value)> {
         let defaults = self.defaults();
-        let mut cells: Vec<(&(TermId, u128), &(usize, u32))> = self.cells.iter().collect();
+        let mut cells: Vec<_> = self.cells.iter().collect();
         cells.sort();
         let mut values: Vec<(Symbol, Value)> = Vec::new();
         let mut at = 0;

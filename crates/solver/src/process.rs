@@ -257,7 +257,8 @@ impl Process {
                 }
                 self.sent.push(0);
             }
-            for t in self.frames[i][self.sent[i]..].to_vec() {
+            let new: Vec<TermId> = self.frames[i][self.sent[i]..].to_vec();
+            for t in new {
                 self.assertion(terms, t, None, &mut out);
             }
             self.sent[i] = self.frames[i].len();

@@ -3,6 +3,7 @@
 
 use maymust_term::{Op, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// Definitions of symbols, free of cycles, and terms with the definitions put in.
 #[derive(Default)]
@@ -83,8 +84,8 @@ impl Resolver {
         let mut found: Vec<(Symbol, TermId, TermId)> = Vec::new();
         for &t in conjuncts.iter() {
             let Some((symbol, value)) = self.as_definition(terms, t) else { continue };
-            if !self.definitions.contains_key(&symbol) {
-                self.definitions.insert(symbol, value);
+            if let Entry::Vacant(entry) = self.definitions.entry(symbol) {
+                entry.insert(value);
                 found.push((symbol, value, t));
             }
         }

@@ -85,7 +85,7 @@ fn build(t: &mut Terms, n: usize) -> Vec<TermId> {
         let bound = t.app(Op::BvAnd, &[fresh, sum]);
         let ne = t.ne(bound, fresh);
         roots.push(t.or(&[less, ne]));
-        x = if k % 3 == 0 { mixed } else { sum };
+        x = if k.is_multiple_of(3) { mixed } else { sum };
         made += 7;
         k += 1;
     }

@@ -36,6 +36,8 @@ impl SatSolver for Batsat {
     }
 }
 
+type Make = fn() -> Box<dyn SatSolver>;
+
 struct Random(u64);
 
 impl Random {
@@ -89,7 +91,7 @@ fn shared(make: fn() -> Box<dyn SatSolver>, vars: u64, n: usize) -> f64 {
 
 /// Microseconds per query.
 pub fn compare() {
-    let makers: [(&str, fn() -> Box<dyn SatSolver>); 2] =
+    let makers: [(&str, Make); 2] =
         [("CaDiCaL", || Box::new(Cadical::new())), ("batsat", || Box::new(Batsat::default()))];
     println!("| solver | variables | fresh instance, µs | one growing instance, µs |\n|---|---|---|---|");
     for (name, make) in makers {

@@ -368,7 +368,7 @@ mod tests {
             assert_eq!(v(&sum), (x + y) & m);
             assert_eq!(v(&difference), x.wrapping_sub(y) & m);
             assert_eq!(v(&neg), x.wrapping_neg() & m);
-            assert_eq!(v(&product), x * y & m, "{x} * {y}");
+            assert_eq!(v(&product), (x * y) & m, "{x} * {y}");
             assert_eq!(v(&q), x.checked_div(y).unwrap_or(m), "{x} / {y}");
             assert_eq!(v(&r), if y == 0 { x } else { x % y }, "{x} % {y}");
             assert_eq!(v(&shl), x << y & m);

@@ -271,17 +271,16 @@ impl<'a> Reader<'a> {
     }
 
     fn leaf(&mut self, n: NodeId) -> Read<Item> {
-        let bits;
-        match self.store.token(n) {
+        let bits = match self.store.token(n) {
             Some(Token::Numeral(k)) => {
                 let v: BigInt = k.parse().unwrap_or_default();
                 return Ok(Item::Term(self.terms.int(v)));
             }
             Some(Token::Decimal(d)) => return Ok(decimal(d)),
-            Some(Token::Bits(b)) => bits = b.clone(),
+            Some(Token::Bits(b)) => b.clone(),
             Some(Token::Symbol(_) | Token::Quoted(_)) => return self.name(n),
             _ => return self.fail(n, "not a term"),
-        }
+        };
         let (radix, per) = if bits.starts_with("#x") { (16, 4) } else { (2, 1) };
         let width = (bits.len() - 2) as u64 * per;
         let value = BigUint::parse_bytes(&bits.as_bytes()[2..], radix);
