@@ -206,6 +206,9 @@ pub struct ShowWhat {
     /// The loop tree of every procedure.
     #[arg(long)]
     pub loops: bool,
+    /// The code that the concrete machine makes of every procedure.
+    #[arg(long)]
+    pub code: bool,
 }
 
 /// Prints a completion script.

@@ -34,6 +34,11 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
         CallGraph::new(&loaded.program).show(&loaded.program)
     } else if what.checks {
         checks(loaded, keep)
+    } else if what.code {
+        let machine = maymust_machine::Machine::new(&loaded.program);
+        per_proc(&loaded.program, keep, |id| {
+            format!("{}:\n{}", loaded.program.proc(id).name, machine.listing(id))
+        })
     } else if what.loops {
         per_proc(&loaded.program, keep, |id| {
             let proc = loaded.program.proc(id);

@@ -2,9 +2,9 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use common::{all, compile, compiler, entries, maymust, programs, run, scratch, stem};
+use common::{all, compile, compiler, entries, files_of, maymust, programs, run, scratch, stem};
 
 #[test]
 fn programs_run_as_compiled() {
@@ -13,16 +13,6 @@ fn programs_run_as_compiled() {
     assert!(list.len() >= 150, "only {} programs", list.len());
     let folder = scratch("run");
     all(&list, |program| differs(&cc, program, &folder));
-}
-
-/// The `.c` files of a program, which is a file or a folder of files.
-fn files_of(program: &Path) -> Vec<PathBuf> {
-    let is_c = |path: &PathBuf| path.extension().is_some_and(|e| e == "c");
-    if program.is_dir() {
-        entries(program).into_iter().filter(is_c).collect()
-    } else {
-        vec![program.to_owned()]
-    }
 }
 
 fn differs(cc: &str, program: &Path, folder: &Path) -> Result<(), String> {

@@ -58,6 +58,16 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// The `.c` files of a program, which is a file or a folder of files.
+pub fn files_of(program: &Path) -> Vec<PathBuf> {
+    let is_c = |path: &PathBuf| path.extension().is_some_and(|e| e == "c");
+    if program.is_dir() {
+        entries(program).into_iter().filter(is_c).collect()
+    } else {
+        vec![program.to_owned()]
+    }
+}
+
 /// The last part of a path without its ending.
 pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
