@@ -104,6 +104,17 @@ fn an_open_program_is_not_proved_by_one_run() {
 }
 
 #[test]
+fn pointer_tables_keep_their_cells_in_32_bits() {
+    let text = b"int f(int x) { return x + 1; } int g(int x) { return x + 2; }\n\
+        int main(void) { int (*t[3])(int) = { g, f, 0 }; int i = 1;\n\
+        return t[0](1) * 100 + t[i](1) * 10 + (t[2] == 0); }\n";
+    let path = file("pointers32.i", text);
+    let (status, _, said) =
+        outcome(&["run", "--data-model", "ilp32", path.to_str().expect("a path")], "pointers32");
+    assert_eq!(status, Some(321 & 255), "{said}");
+}
+
+#[test]
 fn regions_do_not_change_what_programs_do() {
     if compiler().is_none() {
         return;

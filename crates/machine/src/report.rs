@@ -11,8 +11,13 @@ const MAX_CALLS: usize = 12;
 /// Renders a failure with source excerpts.
 pub fn render(machine: &Machine<'_>, failure: &Failure, sources: &SourceMap, color: bool) -> String {
     let mut headline = format!("{}: {}", failure.kind.name(), failure.message);
-    if let Some(access) = &failure.access {
-        headline.push_str(&format!(": {access}"));
+    match &failure.access {
+        // What was accessed says what the check is about, and more.
+        Some(access) if access.starts_with(&failure.message) => {
+            headline = format!("{}: {access}", failure.kind.name());
+        }
+        Some(access) => headline.push_str(&format!(": {access}")),
+        None => {}
     }
     let mut out = excerpt(sources, failure.span, "error", &headline, color);
     for (name, value) in &failure.values {
@@ -21,7 +26,9 @@ pub fn render(machine: &Machine<'_>, failure: &Failure, sources: &SourceMap, col
     for (span, note) in &failure.notes {
         out.push_str(&excerpt(sources, *span, "note", note, color));
     }
-    for (i, (proc, _, span)) in failure.stack.iter().take(MAX_CALLS).enumerate() {
+    let start = machine.program().entry;
+    let calls = failure.stack.iter().filter(|(proc, ..)| Some(*proc) != start);
+    for (i, (proc, _, span)) in calls.take(MAX_CALLS).enumerate() {
         let name = &machine.program().proc(*proc).name;
         let place =
             sources.place(*span).map_or(String::new(), |p| format!(" {}:{}:{}", p.file, p.line, p.column));

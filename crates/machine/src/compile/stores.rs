@@ -30,8 +30,9 @@ impl Compiler<'_> {
         }
         for (a, off, value, sort, bytes) in ready {
             if self.homes.of(var) == Home::Pointers {
-                self.emit(Inst::StorePointer { a, v: value.index });
-                self.note_store(a, 0, 4);
+                let whole = if off == 0 { a } else { self.offset(a, off) };
+                self.emit(Inst::StorePointer { a: whole, v: value.index });
+                self.note_store(a, off, 4);
             } else {
                 self.store(a, off, value, sort, bytes);
             }
