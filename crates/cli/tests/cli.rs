@@ -99,6 +99,10 @@ fn an_open_program_is_not_proved_by_one_run() {
     let path = file("open.i", text);
     let (status, out, _) = outcome(&["check", path.to_str().expect("a path")], "open");
     assert_eq!((status, out.lines().last()), (Some(2), Some("verdict: unknown")), "{out}");
+    let text = b"int main(int argc, char **argv) { if (argc == 3) __builtin_trap(); return 0; }";
+    let arguments = file("arguments.i", text);
+    let (status, out, _) = outcome(&["check", arguments.to_str().expect("a path")], "arguments");
+    assert_eq!((status, out.lines().last()), (Some(2), Some("verdict: unknown")), "{out}");
     let (status, _, _) = outcome(&["run", "--inputs", "7", path.to_str().expect("a path")], "open_run");
     assert_eq!(status, Some(134));
 }

@@ -64,6 +64,11 @@ impl Checker<'_> {
             "destructor" => into.destructor = true,
             "cleanup" => into.cleanup = true,
             "gnu_inline" => into.gnu_inline = true,
+            // Taken for ordinary memory these would give wrong answers.
+            name @ ("__seg_gs" | "__seg_fs" | "seg_gs" | "seg_fs" | "scalar_storage_order") => {
+                let message = format!("`{name}` is not supported");
+                self.diagnostics.error(attribute.span, message);
+            }
             _ => {}
         }
     }
