@@ -119,6 +119,15 @@ fn pointer_tables_keep_their_cells_in_32_bits() {
 }
 
 #[test]
+fn a_weak_function_that_may_be_missing_decides_nothing() {
+    let text =
+        b"extern void f(void) __attribute__((weak)); int main(void) { if (!f) __builtin_trap(); return 0; }";
+    let path = file("weak.i", text);
+    let (status, out, _) = outcome(&["check", path.to_str().expect("a path")], "weak");
+    assert_eq!((status, out.lines().last()), (Some(2), Some("verdict: unknown")), "{out}");
+}
+
+#[test]
 fn regions_do_not_change_what_programs_do() {
     if compiler().is_none() {
         return;

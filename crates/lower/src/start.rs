@@ -2,7 +2,7 @@
 
 use maymust_program::{CheckData, CheckId, CheckKind, Input, LocId, ObjectState, Op, ProcBuilder, ProcId};
 use maymust_program::{StaticObject, VarId, VarKind};
-use maymust_sema::hir::FunctionId;
+use maymust_sema::hir::{Function, FunctionId};
 use maymust_source::Span;
 use maymust_term::TermId;
 
@@ -28,6 +28,12 @@ impl Lower<'_> {
         b.is_library = true;
         let from = b.fresh_loc();
         let mut at = b.step(from, Op::Call { proc: init_id, args: Vec::new(), result: None }, Span::NONE);
+        // Its address was taken for one that is there.
+        let missing = |f: &&Function| f.weak && f.address_taken && f.body.is_none();
+        for f in self.hir.functions.iter().filter(missing) {
+            let reason = format!("the address of the weak function `{}`, which may be missing", f.name);
+            at = b.step(at, Op::Unsupported(reason.into()), f.span);
+        }
         for &f in &self.hir.constructors {
             at = b.step(at, Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None }, Span::NONE);
         }

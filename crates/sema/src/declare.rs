@@ -506,9 +506,10 @@ impl Checker<'_> {
         d.gnu_inline |= declared.attributes.gnu_inline;
         d.implicit = false;
         if let Some(id) = d.id {
-            let noreturn = d.noreturn;
+            let (noreturn, weak) = (d.noreturn, d.weak);
             let entry = &mut self.linker.program.functions[id.index()];
             entry.noreturn |= noreturn;
+            entry.weak |= weak;
             if entry.body.is_none() {
                 entry.ty = ty;
                 entry.implicit = false;

@@ -72,6 +72,8 @@ pub struct Function {
     pub body: Option<Body>,
     /// `_Noreturn` or attribute.
     pub noreturn: bool,
+    /// Declared weak: without body it may be missing, and its address null.
+    pub weak: bool,
     /// Internal linkage?
     pub is_static: bool,
     /// Is its address taken (used other than by a direct call)?

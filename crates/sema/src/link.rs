@@ -250,6 +250,7 @@ impl Checker<'_> {
             ty: d.ty,
             body: None,
             noreturn: d.noreturn,
+            weak: d.weak,
             is_static: d.is_static,
             address_taken: false,
             span: d.span,
