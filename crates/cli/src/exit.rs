@@ -18,14 +18,9 @@ pub struct Exit {
 }
 
 impl Exit {
-    /// Bad input.
+    /// Bad input; an empty message if diagnostics were printed already.
     pub fn input(message: impl Into<String>) -> Exit {
         Exit { status: DATA, message: message.into() }
-    }
-
-    /// Bad input about which diagnostics were printed already.
-    pub fn told() -> Exit {
-        Exit { status: DATA, message: String::new() }
     }
 
     /// A file that cannot be read.

@@ -111,7 +111,9 @@ impl<'a> Execute<'a> {
 
     fn allocate(&mut self, op: &Op, result: VarId, size: TermId, life: ObjectState, zeroed: bool) {
         let memory = &self.program.memory;
-        let (Some(next), Some(sizes), Some(states)) = (memory.next, memory.size, memory.state) else { return };
+        let (Some(next), Some(sizes), Some(states)) = (memory.next, memory.size, memory.state) else {
+            return;
+        };
         let size = self.state.eval(self.terms, size);
         let number = self.state.value(self.terms, next);
         if !zeroed {
