@@ -29,7 +29,7 @@ impl Options {
     /// The usual for some files: LP64, from `main`, which gets the first file's name as its only argument.
     pub fn new(files: Vec<PathBuf>) -> Options {
         let name = files.first().map(|f| f.display().to_string()).unwrap_or_default();
-        let start = maymust_lower::Options { entry: "main".to_owned(), args: vec![name] };
+        let start = maymust_lower::Options { entry: "main".to_owned(), args: vec![name], any_args: false };
         Options { files, preprocessor_args: Vec::new(), cpp: None, data_model: DataModel::Lp64, start }
     }
 }

@@ -8,6 +8,7 @@
 //!   copy that the caller makes; variadic arguments are 8-byte slots of one object passed as a hidden last parameter;
 //! - a local object is allocated when its block is entered and dies when it is left, also by `goto`.
 
+mod arguments;
 mod arith;
 mod builtin;
 mod call;
@@ -37,11 +38,13 @@ pub struct Options {
     pub entry: String,
     /// Command-line arguments of the program, with its own name first.
     pub args: Vec<String>,
+    /// Any arguments instead, as for verification.
+    pub any_args: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { entry: "main".to_owned(), args: vec!["program".to_owned()] }
+        Options { entry: "main".to_owned(), args: vec!["program".to_owned()], any_args: false }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The start of a run: static initialisation, constructors, the entry function, the end.
 
-use maymust_program::{CheckData, CheckId, CheckKind, Input, LocId, ObjectState, Op, ProcBuilder, ProcId};
-use maymust_program::{StaticObject, VarId, VarKind};
+use maymust_program::{CheckData, CheckId, CheckKind, Input, LocId, Op, ProcBuilder, ProcId, VarId, VarKind};
 use maymust_sema::hir::{Function, FunctionId};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -11,13 +10,15 @@ use crate::{Lower, Options};
 impl Lower<'_> {
     /// Adds the initialisation procedure and the start procedure, which becomes the program's entry.
     pub fn lower_start(&mut self, entry: FunctionId, options: &Options) {
-        let argv = self.argument_objects(&options.args);
+        let argv = self.argument_objects(options);
         let init_id = ProcId(self.p.procs.len() as u32);
         let mut b = ProcBuilder::new("$init", init_id, Span::NONE);
         b.is_library = true;
         let from = b.fresh_loc();
         let mut at = self.initialise_globals(&mut b, from);
-        at = self.initialise_arguments(&mut b, at, argv, &options.args);
+        if !options.any_args {
+            at = self.initialise_arguments(&mut b, at, argv, &options.args);
+        }
         let exit = b.fresh_loc();
         b.skip(&self.p.terms, at, exit, Span::NONE);
         let proc = b.finish(&self.p.terms, from, exit);
@@ -46,51 +47,6 @@ impl Lower<'_> {
         self.p.entry = Some(start_id);
     }
 
-    /// `argv` and its strings: the number of the array's object; the strings follow it.
-    fn argument_objects(&mut self, args: &[String]) -> u32 {
-        let object = |name: &str, size: usize| StaticObject {
-            name: name.to_owned(),
-            size: size as u32,
-            state: ObjectState::Static,
-            proc: None,
-            span: Span::NONE,
-        };
-        self.p.statics.push(object("argv", (args.len() + 1) * self.p.pointer_bytes as usize));
-        let argv = self.p.statics.len() as u32;
-        for (i, arg) in args.iter().enumerate() {
-            self.p.statics.push(object(&format!("argv[{i}]"), arg.len() + 1));
-        }
-        argv
-    }
-
-    fn initialise_arguments(
-        &mut self,
-        b: &mut ProcBuilder,
-        mut at: LocId,
-        argv: u32,
-        args: &[String],
-    ) -> LocId {
-        for (i, arg) in args.iter().enumerate() {
-            let string = self.address(argv + 1 + i as u32, 0);
-            let data = arg.bytes().chain([0]).collect();
-            at = b.step(at, Op::Bytes { to: string, data }, Span::NONE);
-            let to = self.address(argv, i as i64 * i64::from(self.p.pointer_bytes));
-            let op = self.store_pointer(to, string);
-            at = b.step(at, op, Span::NONE);
-        }
-        at
-    }
-
-    fn store_pointer(&mut self, to: TermId, value: TermId) -> Op {
-        let (mem, pointers) = (self.mem, self.pointers);
-        let t = &mut self.p.terms;
-        let memory = t.var(pointers.unwrap_or(mem));
-        match pointers {
-            Some(pointers) => Op::Assign(pointers, t.store(memory, to, value)),
-            None => Op::Assign(mem, t.store_wide(memory, to, value)),
-        }
-    }
-
     /// Calls the entry function: `main` gets `argc` and `argv`, other parameters are arbitrary.
     fn call_entry(
         &mut self,
@@ -105,6 +61,11 @@ impl Lower<'_> {
         let params = self.p.procs[callee.index()].params.clone();
         let result = self.p.procs[callee.index()].result;
         let is_main = function.name == "main";
+        if is_main && options.any_args {
+            let (after, args) = self.any_arguments(b, at, callee, argv);
+            let status = self.status_var(b, result);
+            return (b.step(after, Op::Call { proc: callee, args, result: status }, function.span), status);
+        }
         let mut args = Vec::new();
         for (i, &param) in params.iter().enumerate() {
             let width = match self.p.terms.symbol_sort(param) {
@@ -124,16 +85,19 @@ impl Lower<'_> {
             };
             args.push(argument);
         }
-        let status = result.map(|r| {
-            let width = self.p.terms.symbol_sort(r);
-            let bits = if let maymust_term::Sort::BitVec(w) = width { w } else { 32 };
-            self.start_local(b, "$start::status", bits)
-        });
+        let status = self.status_var(b, result);
         let at = b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
         (at, status)
     }
 
-    fn start_local(&mut self, b: &mut ProcBuilder, name: &str, bits: u32) -> VarId {
+    fn status_var(&mut self, b: &mut ProcBuilder, result: Option<VarId>) -> Option<VarId> {
+        result.map(|r| {
+            let bits = self.p.terms.symbol_sort(r).width().unwrap_or(32);
+            self.start_local(b, "$start::status", bits)
+        })
+    }
+
+    pub(crate) fn start_local(&mut self, b: &mut ProcBuilder, name: &str, bits: u32) -> VarId {
         let var = self.new_var(name.to_owned(), bits, VarKind::Local(b.id), true, Span::NONE);
         b.locals.push(var);
         var

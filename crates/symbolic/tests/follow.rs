@@ -170,7 +170,8 @@ fn follow(program: &Program) -> (usize, bool) {
 #[test]
 fn every_program_is_followed() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/run");
-    let mut files: Vec<_> = std::fs::read_dir(folder).expect("tests/run").flatten().map(|e| e.path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("tests/run").flatten().map(|e| e.path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "c"));
     files.sort();
     let (mut edges, mut whole) = (0, 0);
