@@ -1,0 +1,360 @@
+//! Random C programs: arithmetic of all widths, loops, calls, recursion, arrays, pointers, structs, the heap, assertions.
+//!
+//! They always end, read inputs by `in()` only (0 to 3), and have undefined behaviour only where a check sees it.
+
+use std::fmt::Write;
+
+/// A program for a seed.
+pub fn generate(seed: u64) -> String {
+    let mut g = Generator {
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d,
+        out: String::new(),
+        indent: 0,
+        locals: Vec::new(),
+        functions: 0,
+        loops: 0,
+        counters: 0,
+        budget: 0,
+        inputs: 0,
+    };
+    g.program();
+    g.out
+}
+
+struct Generator {
+    state: u64,
+    out: String,
+    indent: usize,
+    /// Names of integer variables in scope, with whether they may be assigned.
+    locals: Vec<(String, bool)>,
+    /// Functions that may be called.
+    functions: usize,
+    /// Depth of loops around.
+    loops: usize,
+    counters: usize,
+    /// Statements left for the function.
+    budget: usize,
+    inputs: usize,
+}
+
+const TYPES: [&str; 8] =
+    ["int", "unsigned", "char", "unsigned char", "short", "unsigned short", "long", "unsigned long"];
+
+impl Generator {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", "  ".repeat(self.indent));
+    }
+
+    fn program(&mut self) {
+        self.line("#include <assert.h>");
+        self.line("#include <stdlib.h>");
+        self.line("int __VERIFIER_nondet_int(void);");
+        self.line("void __VERIFIER_assume(int);");
+        self.line("static int in(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x >= 0 && x <= 3); return x; }");
+        self.line("struct S { int a; short b; unsigned char c; struct S *next; };");
+        self.line("static int g0 = 1, g1; static unsigned gu = 3; static int arr[4] = {1, 2}; static unsigned char bytes[4];");
+        self.line("static struct S s0, s1 = {2, 1, 0, 0}; static int *gp = &g0; static struct S *sp = &s1;");
+        let functions = self.below(4);
+        for i in 0..functions {
+            self.function(i);
+        }
+        self.main();
+    }
+
+    fn globals() -> Vec<(String, bool)> {
+        let names = ["g0", "g1", "gu", "s0.a", "s0.b", "s1.c"];
+        names.iter().map(|n| ((*n).to_owned(), true)).collect()
+    }
+
+    fn function(&mut self, i: usize) {
+        self.locals = Self::globals();
+        self.locals.extend([("a".to_owned(), true), ("b".to_owned(), true)]);
+        self.budget = 6;
+        self.functions = i;
+        let kind = self.pick(&TYPES);
+        let name = format!("static {kind} f{i}(int a, {kind} b) {{");
+        self.line(&name);
+        self.indent += 1;
+        if self.chance(30) {
+            let step = self.expression(1);
+            let line = format!("if (a > 0 && a < 5) return f{i}(a - 1, {step});");
+            self.line(&line);
+        }
+        self.block(2);
+        let value = self.expression(2);
+        self.line(&format!("return {value};"));
+        self.indent -= 1;
+        self.line("}");
+        self.functions = i + 1;
+    }
+
+    fn main(&mut self) {
+        self.line("int main(void) {");
+        self.indent += 1;
+        self.locals = Self::globals();
+        for i in 0..1 + self.below(3) {
+            let kind = self.pick(&TYPES);
+            let value = self.input();
+            self.line(&format!("{kind} v{i} = {value};"));
+            self.locals.push((format!("v{i}"), true));
+        }
+        self.budget = 14;
+        for _ in 0..3 + self.below(4) {
+            self.statement(3);
+        }
+        self.assertion();
+        self.line("return 0;");
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn input(&mut self) -> String {
+        if self.inputs >= 5 {
+            return self.below(4).to_string();
+        }
+        self.inputs += 1;
+        "in()".to_owned()
+    }
+
+    fn block(&mut self, depth: usize) {
+        let scope = self.locals.len();
+        for _ in 0..1 + self.below(3) {
+            self.statement(depth);
+        }
+        self.locals.truncate(scope);
+    }
+
+    fn statement(&mut self, depth: usize) {
+        if self.budget == 0 {
+            return;
+        }
+        self.budget -= 1;
+        match self.below(if depth == 0 { 9 } else { 15 }) {
+            0..=2 => self.assign(),
+            3 => {
+                let kind = self.pick(&TYPES);
+                let value = self.expression(2);
+                self.counters += 1;
+                let name = format!("t{}", self.counters);
+                self.line(&format!("{kind} {name} = {value};"));
+                self.locals.push((name, true));
+            }
+            4 => self.array_write(),
+            5 => self.pointer(),
+            6 | 7 => self.assertion(),
+            8 => self.heap(),
+            9 | 10 => self.branch(depth),
+            11 | 12 if self.loops < 2 => self.counting_loop(depth),
+            13 if self.loops < 2 => self.while_loop(depth),
+            14 => self.switch(depth),
+            _ => self.assign(),
+        }
+    }
+
+    fn target(&mut self) -> String {
+        let open: Vec<String> = self.locals.iter().filter(|l| l.1).map(|l| l.0.clone()).collect();
+        open[self.below(open.len())].clone()
+    }
+
+    fn assign(&mut self) {
+        let target = self.target();
+        let op = self.pick(&["=", "=", "+=", "-=", "^=", "|=", "*="]);
+        let value = self.expression(2);
+        self.line(&format!("{target} {op} {value};"));
+    }
+
+    fn array_write(&mut self) {
+        let array = self.pick(&["arr", "bytes"]);
+        let (index, value) = (self.index(), self.expression(2));
+        self.line(&format!("{array}[{index}] = {value};"));
+    }
+
+    /// Mostly within bounds.
+    fn index(&mut self) -> String {
+        let e = self.expression(1);
+        match self.below(8) {
+            0 => format!("({e}) % 4"),
+            1 => self.below(5).to_string(),
+            _ => format!("({e}) & 3"),
+        }
+    }
+
+    fn pointer(&mut self) {
+        let text = match self.below(7) {
+            0 => format!("gp = &arr[{}];", self.index()),
+            1 => "gp = &g1;".to_owned(),
+            2 => format!("if ({}) gp = 0;", self.condition()),
+            3 => format!("if (gp) *gp = {};", self.expression(1)),
+            4 => format!("*gp = {};", self.expression(1)),
+            5 => format!("sp = {} ? &s0 : &s1;", self.condition()),
+            _ => format!("sp->{} = {};", self.pick(&["a", "b", "c"]).to_owned(), self.expression(1)),
+        };
+        self.line(&text);
+    }
+
+    fn heap(&mut self) {
+        self.counters += 1;
+        let (p, value) = (format!("p{}", self.counters), self.expression(1));
+        self.line(&format!("struct S *{p} = malloc(sizeof(struct S));"));
+        self.line(&format!("if ({p}) {{ {p}->a = {value}; {p}->next = sp; g1 = {p}->a; }}"));
+        match self.below(4) {
+            0 => self
+                .line(&format!("if ({p}) {{ sp->next = {p}; g0 = sp->next->a; sp->next = 0; free({p}); }}")),
+            1 => {
+                let c = self.condition();
+                self.line(&format!("free({p}); if ({c} && {p}) g0 = {p}->a;"));
+            }
+            _ => self.line(&format!("free({p});")),
+        }
+    }
+
+    fn assertion(&mut self) {
+        let c = self.condition();
+        match self.below(4) {
+            0 => self.line(&format!("assert({c});")),
+            1 => {
+                let d = self.condition();
+                self.line(&format!("if ({c}) assert({d});"));
+            }
+            2 => {
+                let (v, k) = (self.target(), self.below(40));
+                self.line(&format!("assert({v} != {k} || {c});"));
+            }
+            _ => {
+                let v = self.target();
+                self.line(&format!("assert((({v}) & 7) * 2 <= 14);"));
+            }
+        }
+    }
+
+    fn branch(&mut self, depth: usize) {
+        let c = self.condition();
+        self.line(&format!("if ({c}) {{"));
+        self.indent += 1;
+        self.block(depth - 1);
+        self.indent -= 1;
+        if self.chance(50) {
+            self.line("} else {");
+            self.indent += 1;
+            self.block(depth - 1);
+            self.indent -= 1;
+        }
+        self.line("}");
+    }
+
+    fn counting_loop(&mut self, depth: usize) {
+        self.counters += 1;
+        let i = format!("i{}", self.counters);
+        let bound = match self.below(3) {
+            0 => format!("({} & 7)", self.target()),
+            _ => (1 + self.below(6)).to_string(),
+        };
+        self.line(&format!("for (int {i} = 0, n{i} = {bound}; {i} < n{i}; {i}++) {{"));
+        self.locals.push((i, false));
+        self.body(depth);
+        self.locals.pop();
+    }
+
+    fn while_loop(&mut self, depth: usize) {
+        self.counters += 1;
+        let k = format!("k{}", self.counters);
+        let (value, c) = (self.target(), self.condition());
+        self.line(&format!("unsigned {k} = ({value}) & 7;"));
+        self.line(&format!("while ({k} > 0) {{"));
+        self.line(&format!("  {k}--; if ({c}) break;"));
+        self.locals.push((k, false));
+        self.body(depth);
+        self.locals.pop();
+    }
+
+    fn body(&mut self, depth: usize) {
+        self.loops += 1;
+        self.indent += 1;
+        // Reading inputs again and again would be more than can be tried.
+        let inputs = std::mem::replace(&mut self.inputs, 5);
+        self.block(depth - 1);
+        self.inputs = inputs;
+        self.indent -= 1;
+        self.loops -= 1;
+        self.line("}");
+    }
+
+    fn switch(&mut self, depth: usize) {
+        let e = self.expression(1);
+        self.line(&format!("switch (({e}) & 3) {{"));
+        for i in 0..2 + self.below(2) {
+            self.line(&format!("case {i}: {{"));
+            self.indent += 1;
+            self.block(depth - 1);
+            self.indent -= 1;
+            let end = if self.chance(75) { "} break;" } else { "}" };
+            self.line(end);
+        }
+        self.line("default: ;");
+        self.line("}");
+    }
+
+    fn condition(&mut self) -> String {
+        let (a, b) = (self.expression(1), self.expression(1));
+        match self.below(6) {
+            0 => format!("({a}) && ({b})"),
+            1 => format!("!({a})"),
+            _ => format!("({a}) {} ({b})", self.pick(&["<", "<=", ">", ">=", "==", "!="])),
+        }
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        if depth == 0 || self.chance(20) {
+            return self.leaf();
+        }
+        let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
+        match self.below(16) {
+            0..=3 => format!("({a} {} {b})", self.pick(&["+", "-"])),
+            4 => format!("({a} * {b})"),
+            5 => format!("({a} / {b})"),
+            6 => format!("({a} % (({b}) | 1))"),
+            7 | 8 => format!("({a} {} {b})", self.pick(&["&", "|", "^"])),
+            9 => format!("({a} >> ({b} & 3))"),
+            10 => format!("((unsigned)({a}) << ({b} & 7))"),
+            11 => format!("({a} < {b})"),
+            12 => format!("({a} ? {b} : {})", self.leaf()),
+            13 => format!("({})({a})", self.pick(&TYPES)),
+            14 if self.functions > 0 => format!("f{}({a}, {b})", self.below(self.functions)),
+            _ => format!("(~{a})"),
+        }
+    }
+
+    fn leaf(&mut self) -> String {
+        match self.below(10) {
+            0..=3 => {
+                let i = self.below(self.locals.len());
+                self.locals[i].0.clone()
+            }
+            4 | 5 => self.below(5).to_string(),
+            6 => self.pick(&["127", "255", "256", "-1", "2147483647", "65535", "7u", "100L"]).to_owned(),
+            7 => format!("arr[{}]", self.below(4)),
+            8 => self.pick(&["sp->a", "sp->c", "bytes[1]", "(gp ? *gp : 9)"]).to_owned(),
+            _ => self.input(),
+        }
+    }
+}
