@@ -1,9 +1,13 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use maymust_engine::{Analysis, Backend, Refine};
 use maymust_sema::DataModel;
+
+use crate::limits;
 
 /// A verifier for C programs.
 ///
@@ -36,7 +40,7 @@ pub enum Command {
     Run(RunArgs),
     /// Answer every check of a program: proved, fails (with the run that shows it) or unknown (with the reason).
     ///
-    /// The last line is `verdict: …`. So far one engine is plugged in: it decides programs that read no input.
+    /// The last line is `verdict: …`. Time and memory limits end in unknown, never in an answer that was not found.
     Check(CheckArgs),
     /// Print the program model that verification works on.
     Show(ShowArgs),
@@ -149,12 +153,128 @@ pub struct CheckArgs {
         default_value = "assert,memory,div0,overflow,shift,unreachable"
     )]
     pub check: Vec<String>,
-    /// Give up after so many seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub timeout: u64,
+    /// Who answers; `auto` asks one engine after the other about what is still unknown.
+    #[arg(long, value_enum, default_value_t = EngineName::Auto, help_heading = "Engines")]
+    pub engine: EngineName,
+    /// The analysis of the engine `smash`.
+    #[arg(long, value_enum, help_heading = "Engines")]
+    pub analysis: Option<AnalysisName>,
+    /// The refinement of the engine `structural`.
+    #[arg(long, value_enum, help_heading = "Engines")]
+    pub refine: Option<RefineName>,
+    /// Who decides formulas; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, help_heading = "Engines")]
+    pub solver: SolverName,
+    /// Threads to work with.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Engines")]
+    pub jobs: u16,
+    /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
+    #[arg(long, help_heading = "Engines")]
+    pub audit: bool,
+    /// Write every query to the solver into a file of this folder.
+    #[arg(long, value_name = "DIR", help_heading = "Engines")]
+    pub log_queries: Option<PathBuf>,
+    /// Give up after this time: `500ms`, `60s`, `5m`, `1h`; a plain number is seconds.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limits::duration, help_heading = "Limits")]
+    pub timeout: Duration,
+    /// At most this time for one check.
+    #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
+    pub check_timeout: Option<Duration>,
+    /// Give up when more memory is in use: `500M`, `4G`; a plain number is bytes.
+    #[arg(long, value_name = "SIZE", value_parser = limits::bytes, help_heading = "Limits")]
+    pub memory: Option<u64>,
     /// How to print the answers.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
+    /// Also print what was done, and the evidence for proofs.
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
+}
+
+/// Engines on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// one after the other
+    Auto,
+    /// one run, for programs that read no input
+    Concrete,
+    /// alternating may and must summaries
+    Smash,
+    /// structural abstraction
+    Structural,
+}
+
+/// Analyses on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnalysisName {
+    Slam,
+    Dart,
+    Dash,
+    May,
+    Smart,
+    Must,
+    Smash,
+}
+
+impl From<AnalysisName> for Analysis {
+    fn from(name: AnalysisName) -> Analysis {
+        match name {
+            AnalysisName::Slam => Analysis::Slam,
+            AnalysisName::Dart => Analysis::Dart,
+            AnalysisName::Dash => Analysis::Dash,
+            AnalysisName::May => Analysis::May,
+            AnalysisName::Smart => Analysis::Smart,
+            AnalysisName::Must => Analysis::Must,
+            AnalysisName::Smash => Analysis::Smash,
+        }
+    }
+}
+
+/// Refinements on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RefineName {
+    Eager,
+    Calysto,
+    Naive,
+    Dcr,
+    #[value(name = "dcr+")]
+    DcrPlus,
+    Inertial,
+    Default,
+}
+
+impl From<RefineName> for Refine {
+    fn from(name: RefineName) -> Refine {
+        match name {
+            RefineName::Eager => Refine::Eager,
+            RefineName::Calysto => Refine::Calysto,
+            RefineName::Naive => Refine::Naive,
+            RefineName::Dcr => Refine::Dcr,
+            RefineName::DcrPlus => Refine::DcrPlus,
+            RefineName::Inertial => Refine::Inertial,
+            RefineName::Default => Refine::Default,
+        }
+    }
+}
+
+/// Solvers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolverName {
+    Builtin,
+    Z3,
+    Cvc5,
+    Bitwuzla,
+}
+
+impl From<SolverName> for Backend {
+    fn from(name: SolverName) -> Backend {
+        match name {
+            SolverName::Builtin => Backend::Builtin,
+            SolverName::Z3 => Backend::Z3,
+            SolverName::Cvc5 => Backend::Cvc5,
+            SolverName::Bitwuzla => Backend::Bitwuzla,
+        }
+    }
 }
 
 /// Output formats.

@@ -1,45 +1,136 @@
 //! `maymust check`: asks engines about every check and prints their answers.
 
+mod engines;
+mod json;
+mod kinds;
+mod text;
+
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, Concrete, Engine, Task, Verdict};
+use maymust_engine::{Answer, CANCELLED, Event, Options, Task, Verdict};
 use maymust_program::{CheckId, CheckKind};
-use serde_json::json;
 
 use crate::args::{CheckArgs, Format};
-use crate::exit::Exit;
-use crate::front::{self, Loaded, color};
+use crate::exit::{self, Exit};
+use crate::front::{self, Loaded};
+use crate::limits::{Limit, Watch};
+use engines::Work;
+
+/// Everything there is to print.
+pub struct Report {
+    /// The answers, in the order of the checks.
+    pub answers: Vec<Answer>,
+    /// What engines did.
+    pub work: Vec<Work>,
+    /// How long all took.
+    pub time: Duration,
+    /// Are statistics and evidence asked for?
+    pub stats: bool,
+}
+
+impl Report {
+    /// Fails if any fails, else unknown if any is unknown, else proved.
+    pub fn status(&self) -> i32 {
+        let mut verdicts = self.answers.iter().map(|a| &a.verdict);
+        if verdicts.clone().any(|v| matches!(v, Verdict::Fails(_))) {
+            1
+        } else if verdicts.any(|v| matches!(v, Verdict::Unknown(_))) {
+            2
+        } else {
+            0
+        }
+    }
+
+    fn print(&self, loaded: &Loaded, format: Format) {
+        match format {
+            Format::Text => text::print(loaded, self),
+            Format::Json => json::print(loaded, self),
+        }
+    }
+}
+
+/// The words of the exit statuses.
+pub fn word(status: i32) -> &'static str {
+    match status {
+        0 => "proved",
+        1 => "fails",
+        _ => "unknown",
+    }
+}
+
+/// The word of a verdict.
+pub fn verdict_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved => word(0),
+        Verdict::Fails(_) => word(1),
+        Verdict::Unknown(_) => word(2),
+    }
+}
 
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
-    let kinds = kinds(&args.check)?;
-    let loaded: &Loaded = front::load_program(&args.front, &[])?;
-    let reachable = reachable_procs(loaded);
-    let checks: Vec<CheckId> = (0..loaded.program.checks.len() as u32)
-        .map(CheckId)
-        .filter(|c| {
-            let check = &loaded.program.checks[c.index()];
-            kinds.contains(&check.kind) && reachable[check.proc.index()]
-        })
-        .collect();
-    let task = Task { program: &loaded.program, checks, budget: Duration::from_secs(args.timeout) };
-    let answers = Concrete.answer(&task);
-    let status = whole(&answers);
-    match args.format {
-        Format::Text => print_text(loaded, &answers),
-        Format::Json => print_json(loaded, &answers, start.elapsed()),
+    let kinds = kinds::of_words(&args.check)?;
+    let mut engines = engines::chosen(args)?;
+    let options = options(args)?;
+    let loaded: &'static Loaded = front::load_program(&args.front, &[])?;
+    let checks = asked(loaded, &kinds);
+    let told: Arc<Mutex<Vec<Answer>>> = Arc::default();
+    let mut watch = watch(args, loaded, &checks, start, told.clone());
+    let listener = |event: Event<'_>| {
+        if let Event::Answered(answer) = event {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(answer.clone());
+        }
+    };
+    let task = Task {
+        program: &loaded.program,
+        checks,
+        budget: args.timeout.saturating_sub(start.elapsed()),
+        options,
+        cancel: watch.cancel.clone(),
+        listener: &listener,
+    };
+    let mut all = engines::ask(&mut engines, &task);
+    watch.stop();
+    name_limit(&mut all.answers, watch.met().unwrap_or(Limit::Time));
+    if !all.broken.is_empty() {
+        all.broken.iter().for_each(|b| eprintln!("maymust: audit: {b}"));
+        eprintln!("This is a bug in maymust, not in your program. No answer was given.");
+        return Ok(exit::BUG);
     }
-    if let Format::Text = args.format {
-        println!("verdict: {}", WORDS[status as usize]);
-    }
-    Ok(status)
+    let report = Report { answers: all.answers, work: all.work, time: start.elapsed(), stats: args.stats };
+    report.print(loaded, args.format);
+    Ok(report.status())
 }
 
-/// The words of the exit statuses.
-const WORDS: [&str; 3] = ["proved", "fails", "unknown"];
+fn options(args: &CheckArgs) -> Result<Options, Exit> {
+    let options = Options {
+        analysis: args.analysis.map(Into::into).unwrap_or_default(),
+        refine: args.refine.map(Into::into).unwrap_or_default(),
+        solver: args.solver.into(),
+        jobs: usize::from(args.jobs),
+        audit: args.audit,
+        evidence: args.stats,
+        check_time: args.check_timeout,
+        log_queries: args.log_queries.clone(),
+    };
+    if let Err(error) = options.new_solver() {
+        return Err(Exit::usage(error.to_string()));
+    }
+    Ok(options)
+}
 
-/// Procedures that a run can call, however the pointers go.
+/// The checks of these kinds that a run can reach, however the pointers go.
+fn asked(loaded: &Loaded, kinds: &[CheckKind]) -> Vec<CheckId> {
+    let reachable = reachable_procs(loaded);
+    let keep = |c: &CheckId| {
+        let check = &loaded.program.checks[c.index()];
+        kinds.contains(&check.kind) && reachable[check.proc.index()]
+    };
+    (0..loaded.program.checks.len() as u32).map(CheckId).filter(keep).collect()
+}
+
 fn reachable_procs(loaded: &Loaded) -> Vec<bool> {
     let calls = maymust_program::calls::CallGraph::new(&loaded.program);
     let mut reached = vec![false; loaded.program.procs.len()];
@@ -52,111 +143,41 @@ fn reachable_procs(loaded: &Loaded) -> Vec<bool> {
     reached
 }
 
-/// Fails if any fails, else unknown if any is unknown, else proved.
-fn whole(answers: &[Answer]) -> i32 {
-    if answers.iter().any(|a| matches!(a.verdict, Verdict::Fails(_))) {
-        1
-    } else if answers.iter().any(|a| matches!(a.verdict, Verdict::Unknown(_))) {
-        2
-    } else {
-        0
-    }
-}
-
-fn kinds(words: &[String]) -> Result<Vec<CheckKind>, Exit> {
-    use CheckKind::*;
-    let memory =
-        [NullDereference, InvalidPointer, Bounds, UseAfterFree, DoubleFree, InvalidFree, InvalidCall];
-    let mut kinds = Vec::new();
-    for word in words {
-        match word.as_str() {
-            "all" => kinds.extend(CheckKind::ALL),
-            "assert" => kinds.push(Assertion),
-            "memory" => kinds.extend(memory),
-            "null" => kinds.push(NullDereference),
-            "overflow" => kinds.push(SignedOverflow),
-            "div0" => kinds.push(DivisionByZero),
-            "shift" => kinds.push(ShiftRange),
-            name => match CheckKind::from_name(name) {
-                Some(kind) => kinds.push(kind),
-                None => {
-                    let names: Vec<_> = CheckKind::ALL.iter().map(|k| k.name()).collect();
-                    return Err(Exit::usage(format!(
-                        "no check is called `{name}`; there are all, assert, memory, null, overflow, div0, shift, {}",
-                        names.join(", ")
-                    )));
-                }
-            },
-        }
-    }
-    Ok(kinds)
-}
-
-fn print_text(loaded: &Loaded, answers: &[Answer]) {
-    let mut counts = [0; 3];
-    // Models have many checks of their own, which mostly share their reason: a count will do.
-    let mut in_library = 0;
-    for answer in answers {
-        let check = &loaded.program.checks[answer.check.index()];
-        let place = front::place_text(&loaded.sources, check.span);
-        match &answer.verdict {
-            Verdict::Proved => counts[0] += 1,
-            Verdict::Fails(run) => {
-                counts[1] += 1;
-                println!("{place}: fails: {}: {}", check.kind.name(), check.message);
-                let machine = maymust_machine::Machine::new(&loaded.program);
-                print!("{}", maymust_machine::render(&machine, &run.failure, &loaded.sources, color()));
-            }
-            Verdict::Unknown(reason) => {
-                counts[2] += 1;
-                if loaded.program.proc(check.proc).is_library {
-                    in_library += 1;
-                    continue;
-                }
-                println!("{place}: unknown: {}: {} ({reason})", check.kind.name(), check.message);
-            }
-        }
-    }
-    if in_library > 0 {
-        println!("library models: {in_library} unknown");
-    }
-    println!("{} proved, {} failing, {} unknown", counts[0], counts[1], counts[2]);
-    for (span, note) in &loaded.program.assumptions {
-        println!("note: {}: {note}", front::place_text(&loaded.sources, *span));
-    }
-}
-
-fn print_json(loaded: &Loaded, answers: &[Answer], time: Duration) {
-    let checks: Vec<_> = answers
-        .iter()
-        .map(|answer| {
-            let check = &loaded.program.checks[answer.check.index()];
-            let place = loaded.sources.place(check.span);
-            let (verdict, reason) = match &answer.verdict {
-                Verdict::Proved => (WORDS[0], None),
-                Verdict::Fails(run) => (WORDS[1], Some(run.failure.message.clone())),
-                Verdict::Unknown(reason) => (WORDS[2], Some(reason.clone())),
-            };
-            json!({
-                "id": answer.check.0,
-                "kind": check.kind.name(),
-                "function": loaded.program.proc(check.proc).name,
-                "file": place.as_ref().map(|p| p.file.clone()),
-                "line": place.as_ref().map(|p| p.line),
-                "column": place.as_ref().map(|p| p.column),
-                "verdict": verdict,
-                "reason": reason,
-                "engine": answer.engine,
-                "time_s": answer.time.as_secs_f64(),
+/// Watches over the limits. If an engine does not stop when told, what it has told so far is printed and the process ends.
+fn watch(
+    args: &CheckArgs,
+    loaded: &'static Loaded,
+    checks: &[CheckId],
+    start: Instant,
+    told: Arc<Mutex<Vec<Answer>>>,
+) -> Watch {
+    let (checks, format) = (checks.to_vec(), args.format);
+    let stats = args.stats;
+    Watch::start(start + args.timeout, args.memory, move |limit| {
+        let told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = |check: CheckId| {
+            let decided = |a: &&Answer| a.check == check && !matches!(a.verdict, Verdict::Unknown(_));
+            told.iter().find(decided).cloned().unwrap_or(Answer {
+                check,
+                verdict: Verdict::Unknown(limit.reason().to_owned()),
+                engine: "none",
+                time: start.elapsed(),
             })
-        })
-        .collect();
-    let notes: Vec<_> = loaded.program.assumptions.iter().map(|(_, note)| note).collect();
-    let out = json!({
-        "verdict": WORDS[whole(answers) as usize],
-        "checks": checks,
-        "assumptions": notes,
-        "statistics": { "checks": answers.len(), "time_s": time.as_secs_f64() },
-    });
-    println!("{out:#}");
+        };
+        let answers = checks.iter().map(|&c| answer(c)).collect();
+        let report = Report { answers, work: Vec::new(), time: start.elapsed(), stats };
+        report.print(loaded, format);
+        std::process::exit(report.status());
+    })
+}
+
+/// Says which limit stopped an engine.
+fn name_limit(answers: &mut [Answer], limit: Limit) {
+    for answer in answers {
+        if let Verdict::Unknown(reason) = &mut answer.verdict
+            && reason == CANCELLED
+        {
+            *reason = limit.reason().to_owned();
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod exit;
 mod front;
+mod limits;
 mod run;
 mod show;
 mod solve;

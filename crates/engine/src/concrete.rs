@@ -5,14 +5,14 @@
 
 use std::time::{Duration, Instant};
 
-use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Request, Silent, State, Stop, Zeros};
+use maymust_machine::{Env, Inputs, Limits, Machine, Options, Request, Silent, State, Stop, Zeros};
 use maymust_program::{Op, Program};
 use maymust_term::{Terms, Value};
 
-use crate::{Answer, Engine, Run, Task, Verdict};
+use crate::{Answer, CANCELLED, Engine, Event, Outcome, Run, Statistics, Task, Verdict};
 
 /// Loop iterations and calls between two looks at the clock.
-const SLICE: u64 = 1 << 20;
+const SLICE: u64 = 1 << 14;
 
 /// See the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,25 +23,38 @@ impl Engine for Concrete {
         "concrete"
     }
 
-    fn answer(&mut self, task: &Task<'_>) -> Vec<Answer> {
+    fn answer(&mut self, task: &Task<'_>) -> Outcome {
         let start = Instant::now();
-        let verdicts = run(task, start);
+        let (verdicts, steps) = run(task, start);
         let time = start.elapsed();
-        let answers = task.checks.iter().zip(verdicts);
-        answers.map(|(&check, verdict)| Answer { check, verdict, engine: self.name(), time }).collect()
+        let answer = |(&check, verdict)| Answer { check, verdict, engine: self.name(), time };
+        let answers: Vec<Answer> = task.checks.iter().zip(verdicts).map(answer).collect();
+        answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
+        let mut statistics = Statistics::default();
+        statistics.count("tests_run", 1);
+        statistics.count("steps", steps);
+        statistics.time("test_time_s", time);
+        Outcome { answers, statistics, broken: Vec::new() }
     }
 }
 
-fn run(task: &Task<'_>, start: Instant) -> Vec<Verdict> {
+/// The verdicts, and the steps of the run.
+fn run(task: &Task<'_>, start: Instant) -> (Vec<Verdict>, u64) {
+    (task.listener)(Event::Working("the run of the program"));
+    let machine = Machine::with_options(task.program, Options { checks: task.check_set(), record: true });
+    let Some(mut state) = machine.start() else {
+        return (vec![Verdict::Unknown("the program has no entry".to_owned()); task.checks.len()], 0);
+    };
+    let mut inputs = Watched { zeros: Zeros, asked: false };
+    let stop = run_slices(task, &machine, &mut state, &mut inputs, start + task.budget);
+    (verdicts(task, &state, stop, inputs.asked), state.steps)
+}
+
+fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> Vec<Verdict> {
     let all = |verdict: Verdict| vec![verdict; task.checks.len()];
     let unknown = |reason: &str| all(Verdict::Unknown(reason.to_owned()));
-    let kinds = task.checks.iter().map(|c| task.program.checks[c.index()].kind);
-    let checks = kinds.fold(CheckSet::NONE, CheckSet::with);
-    let machine = Machine::with_options(task.program, Options { checks, record: true });
-    let Some(mut state) = machine.start() else { return unknown("the program has no entry") };
-    let mut inputs = Watched { zeros: Zeros, asked: false };
-    let stop = run_slices(&machine, &mut state, &mut inputs, start + task.budget);
     match stop {
+        None if task.is_cancelled() => unknown(CANCELLED),
         None => unknown("the time budget is used up"),
         Some(Stop::Failed(failure)) => {
             let run = Run { inputs: state.record.clone(), failure: *failure.clone() };
@@ -56,7 +69,7 @@ fn run(task: &Task<'_>, start: Instant) -> Vec<Verdict> {
         Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if takes_arguments(task.program) => {
             unknown("the program takes arguments: one run does not decide it")
         }
-        Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if !inputs.asked => all(Verdict::Proved),
+        Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if !asked => all(Verdict::Proved),
         Some(_) => unknown("the program reads inputs or uninitialised memory: one run does not decide it"),
     }
 }
@@ -72,12 +85,13 @@ fn takes_arguments(program: &Program) -> bool {
 
 /// Runs until the end or the deadline (none).
 fn run_slices(
+    task: &Task<'_>,
     machine: &Machine<'_>,
     state: &mut State,
     inputs: &mut Watched,
     deadline: Instant,
 ) -> Option<Stop> {
-    while Instant::now() + Duration::from_millis(1) < deadline {
+    while Instant::now() + Duration::from_millis(1) < deadline && !task.is_cancelled() {
         let env = Env { inputs, output: &mut Silent, observer: None };
         match machine.run(state, env, Limits { steps: SLICE, ..Limits::default() }) {
             Stop::StepLimit => {}

@@ -6,23 +6,115 @@
 //! time-out and unsupported construct ends.
 
 mod concrete;
+mod options;
+mod statistics;
 
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use maymust_machine::Record;
-use maymust_program::{CheckId, Program};
+use maymust_machine::{CheckSet, Record};
+use maymust_program::{CheckId, CheckKind, Program};
 
 pub use concrete::Concrete;
+pub use options::{Analysis, Backend, Options, Refine};
+pub use statistics::{Number, Statistics};
+
+/// The reason of an unknown answer when [`Task::cancel`] was set. Whoever set it knows more.
+pub const CANCELLED: &str = "stopped";
 
 /// What is asked of an engine.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Task<'a> {
-    /// The program.
+    /// The program as it was lowered. Engines prepare a copy of their own; failing runs are replayed on this one.
     pub program: &'a Program,
     /// The checks to be answered; other checks are not active.
     pub checks: Vec<CheckId>,
     /// How long it may take.
     pub budget: Duration,
+    /// How it is to be done.
+    pub options: Options,
+    /// Set from outside when the engine has to come to an end. Goes into the solver's limits too.
+    pub cancel: Arc<AtomicBool>,
+    /// Is told what goes on.
+    pub listener: &'a (dyn Fn(Event<'_>) + Sync),
+}
+
+/// What a check means to an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is to be answered; no run goes on beyond its failure.
+    Asked,
+    /// It is taken to hold: a run beyond its failure has no meaning.
+    Assumed,
+    /// It says nothing: a run goes on beyond its failure.
+    Ignored,
+}
+
+/// The role of checks that are not asked about: undefined behaviour cuts the path, but overflow wraps, shifts
+/// are what the term operators say, and a leak harms nobody.
+pub fn unasked_role(kind: CheckKind) -> Role {
+    match kind {
+        CheckKind::SignedOverflow | CheckKind::ShiftRange | CheckKind::Leak => Role::Ignored,
+        _ => Role::Assumed,
+    }
+}
+
+impl<'a> Task<'a> {
+    /// A task with default options and nobody listening.
+    pub fn new(program: &'a Program, checks: Vec<CheckId>, budget: Duration) -> Task<'a> {
+        Task {
+            program,
+            checks,
+            budget,
+            options: Options::default(),
+            cancel: Arc::default(),
+            listener: &|_| (),
+        }
+    }
+
+    /// What each check of the lowered program means, by its number.
+    pub fn roles(&self) -> Vec<Role> {
+        let mut roles: Vec<Role> = self.program.checks.iter().map(|c| unasked_role(c.kind)).collect();
+        for check in &self.checks {
+            roles[check.index()] = Role::Asked;
+        }
+        roles
+    }
+
+    /// The checks that a machine must watch: the kinds that are asked about and those that are assumed.
+    pub fn check_set(&self) -> CheckSet {
+        let asked = self.checks.iter().map(|c| self.program.checks[c.index()].kind);
+        let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
+        asked.chain(assumed).fold(CheckSet::NONE, CheckSet::with)
+    }
+
+    /// Must the engine come to an end?
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Task<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("checks", &self.checks)
+            .field("budget", &self.budget)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What goes on in an engine.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// It works on a procedure (or in some other phase, in words).
+    Working(&'a str),
+    /// A check is answered: what was told is known even if the engine never ends.
+    Answered(&'a Answer),
+    /// A count worth showing while the work goes on ("summaries").
+    Counted(&'static str, u64),
 }
 
 /// The answer to one check.
@@ -58,11 +150,22 @@ pub struct Answer {
     pub time: Duration,
 }
 
+/// All that an engine gives.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// One answer per check of the task, in the task's order.
+    pub answers: Vec<Answer>,
+    /// What was done.
+    pub statistics: Statistics,
+    /// What an audit found broken: a bug in the engine, and no answer of this run is to be believed.
+    pub broken: Vec<String>,
+}
+
 /// Something that answers checks.
 pub trait Engine {
     /// Its name in output and on the command line.
     fn name(&self) -> &'static str;
 
     /// Answers every check of the task, in the task's order.
-    fn answer(&mut self, task: &Task<'_>) -> Vec<Answer>;
+    fn answer(&mut self, task: &Task<'_>) -> Outcome;
 }

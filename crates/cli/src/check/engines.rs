@@ -1,0 +1,100 @@
+//! The engines that are plugged in, and the order in which `auto` asks them.
+
+use maymust_engine::{Answer, CANCELLED, Concrete, Engine, Event, Outcome, Statistics, Task, Verdict};
+
+use crate::args::{CheckArgs, EngineName};
+use crate::exit::Exit;
+
+/// Every engine, in the order in which `auto` asks them. A new engine is one line here (and its name in [`EngineName`]).
+fn all() -> Vec<(EngineName, Box<dyn Engine>)> {
+    vec![(EngineName::Concrete, Box::new(Concrete))]
+}
+
+/// The engines that the command line asks for. `--analysis` and `--refine` name the engine that they belong to.
+pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine>>, Exit> {
+    let mut name = args.engine;
+    for (given, flag, owner) in [
+        (args.analysis.is_some(), "--analysis", EngineName::Smash),
+        (args.refine.is_some(), "--refine", EngineName::Structural),
+    ] {
+        if given && name != EngineName::Auto && name != owner {
+            return Err(Exit::usage(format!("{flag} is for the engine `{}`", word(owner))));
+        }
+        if given {
+            name = owner;
+        }
+    }
+    let engines: Vec<_> =
+        all().into_iter().filter(|(n, _)| name == EngineName::Auto || *n == name).map(|(_, e)| e).collect();
+    if engines.is_empty() {
+        return Err(Exit::usage(format!("the engine `{}` is not part of this maymust", word(name))));
+    }
+    Ok(engines)
+}
+
+fn word(name: EngineName) -> String {
+    use clap::ValueEnum;
+    name.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned())
+}
+
+/// What one engine did.
+pub struct Work {
+    /// Its name.
+    pub engine: &'static str,
+    /// Its statistics.
+    pub statistics: Statistics,
+}
+
+/// The answers of all engines together.
+#[derive(Default)]
+pub struct Answers {
+    /// One per check, in the order of the checks.
+    pub answers: Vec<Answer>,
+    /// The engines that worked.
+    pub work: Vec<Work>,
+    /// What audits found broken.
+    pub broken: Vec<String>,
+}
+
+/// Asks one engine after the other about what is still unknown.
+pub fn ask(engines: &mut [Box<dyn Engine>], task: &Task<'_>) -> Answers {
+    let start = std::time::Instant::now();
+    let mut all = Answers::default();
+    let mut task = task.clone();
+    let budget = task.budget;
+    for engine in engines {
+        if !all.answers.is_empty() && (task.checks.is_empty() || task.is_cancelled()) {
+            break;
+        }
+        let before = start.elapsed();
+        task.budget = budget.saturating_sub(before);
+        (task.listener)(Event::Working(engine.name()));
+        let Outcome { mut answers, statistics, broken } = engine.answer(&task);
+        answers.iter_mut().for_each(|a| a.time += before);
+        merge(&mut all.answers, answers);
+        all.work.push(Work { engine: engine.name(), statistics });
+        all.broken.extend(broken.into_iter().map(|b| format!("{}: {b}", engine.name())));
+        task.checks = all.answers.iter().filter(|a| is_unknown(a)).map(|a| a.check).collect();
+    }
+    all
+}
+
+fn is_unknown(answer: &Answer) -> bool {
+    matches!(answer.verdict, Verdict::Unknown(_))
+}
+
+/// Puts the answers of a further engine in the place of those that it was asked about.
+fn merge(all: &mut Vec<Answer>, new: Vec<Answer>) {
+    if all.is_empty() {
+        *all = new;
+        return;
+    }
+    let mut new = new.into_iter().peekable();
+    for old in all.iter_mut().filter(|a| is_unknown(a)) {
+        if let Some(answer) = new.next_if(|n| n.check == old.check)
+            && !matches!(&answer.verdict, Verdict::Unknown(reason) if reason == CANCELLED)
+        {
+            *old = answer;
+        }
+    }
+}

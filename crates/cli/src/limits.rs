@@ -1,0 +1,155 @@
+//! Limits of time and memory: how they are written, and who watches over them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+/// Reads `500ms`, `60s`, `5m`, `1h`, or seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let scale = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("no unit of time is called `{unit}`; there are ms, s, m, h")),
+    };
+    let number: f64 = number.parse().map_err(|_| "not a number".to_owned())?;
+    Duration::try_from_secs_f64(number * scale).map_err(|_| "too long".to_owned())
+}
+
+/// Reads `500M`, `4G`, or bytes.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let scale: u64 = match unit.trim_end_matches(['B', 'b', 'i']) {
+        "" => 1,
+        "K" | "k" => 1 << 10,
+        "M" | "m" => 1 << 20,
+        "G" | "g" => 1 << 30,
+        "T" | "t" => 1 << 40,
+        _ => return Err(format!("no unit of memory is called `{unit}`; there are K, M, G, T")),
+    };
+    let number: f64 = number.parse().map_err(|_| "not a number".to_owned())?;
+    Ok((number * scale as f64) as u64)
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Bytes of memory that this process uses, where the system tells.
+pub fn resident() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
+}
+
+/// Which limit was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Time,
+    Memory,
+}
+
+impl Limit {
+    /// As the reason of an unknown answer.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Limit::Time => "the time limit is used up",
+            Limit::Memory => "the memory limit is used up",
+        }
+    }
+}
+
+/// How long work may go on after it was told to stop.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// A thread that looks after time and memory.
+pub struct Watch {
+    /// Set when a limit is met.
+    pub cancel: Arc<AtomicBool>,
+    met: Arc<AtomicU8>,
+    done: Arc<AtomicBool>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Starts to watch. `give_up` is called (once, on another thread) if the work does not stop when told.
+    pub fn start(
+        deadline: Instant,
+        memory: Option<u64>,
+        give_up: impl FnOnce(Limit) + Send + 'static,
+    ) -> Watch {
+        let (cancel, met, done) =
+            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU8::new(0)), Arc::new(AtomicBool::new(false)));
+        let (to_cancel, to_meet, is_done) = (cancel.clone(), met.clone(), done.clone());
+        let thread = std::thread::spawn(move || {
+            let Some(limit) = wait(deadline, memory, &is_done) else { return };
+            to_meet.store(1 + limit as u8, Ordering::SeqCst);
+            to_cancel.store(true, Ordering::SeqCst);
+            // Twice the memory allowed is too much to be patient with.
+            let hard = memory.map(|m| m.saturating_mul(2));
+            if wait(Instant::now() + GRACE, hard, &is_done).is_some() {
+                give_up(limit);
+            }
+        });
+        Watch { cancel, met, done, thread: Some(thread) }
+    }
+
+    /// The limit that was met.
+    pub fn met(&self) -> Option<Limit> {
+        match self.met.load(Ordering::SeqCst) {
+            0 => None,
+            1 => Some(Limit::Time),
+            _ => Some(Limit::Memory),
+        }
+    }
+
+    /// Ends the watch: after this, `give_up` is not called any more.
+    pub fn stop(&mut self) {
+        self.done.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // It only watches: nothing is lost with it.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Waits until the work is done (none) or a limit is met.
+fn wait(deadline: Instant, memory: Option<u64>, done: &AtomicBool) -> Option<Limit> {
+    loop {
+        if done.load(Ordering::SeqCst) {
+            return None;
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Some(Limit::Time);
+        }
+        if let (Some(most), Some(used)) = (memory, resident())
+            && used > most
+        {
+            return Some(Limit::Memory);
+        }
+        let slice = if memory.is_some() { Duration::from_millis(20) } else { Duration::from_millis(500) };
+        std::thread::park_timeout(left.min(slice));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read() {
+        assert_eq!(duration("60s"), Ok(Duration::from_secs(60)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("7"), Ok(Duration::from_secs(7)));
+        assert!(duration("7 days").is_err() && duration("s").is_err() && duration("-1").is_err());
+        assert_eq!(bytes("4G"), Ok(4 << 30));
+        assert_eq!(bytes("512MiB"), Ok(512 << 20));
+        assert!(bytes("4X").is_err() && bytes("").is_err());
+    }
+}

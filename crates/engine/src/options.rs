@@ -1,0 +1,128 @@
+//! How engines are to work: the analysis, the refinement, the solver, and what a run may use.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use maymust_solver::{Builtin, Logged, Process, Program, Solver};
+
+/// What the user chose; engines read what concerns them.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which rules of the `smash` engine are on.
+    pub analysis: Analysis,
+    /// How the `structural` engine refines.
+    pub refine: Refine,
+    /// The solver.
+    pub solver: Backend,
+    /// Threads to work with, at least one.
+    pub jobs: usize,
+    /// Re-check the final state by means outside of the engine?
+    pub audit: bool,
+    /// Keep evidence (invariants, summaries) as text for [`Statistics::evidence`](crate::Statistics)?
+    pub evidence: bool,
+    /// How long one check may take, within the budget of all.
+    pub check_time: Option<Duration>,
+    /// Where every query is written.
+    pub log_queries: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            analysis: Analysis::Smash,
+            refine: Refine::Default,
+            solver: Backend::Builtin,
+            jobs: 1,
+            audit: false,
+            evidence: false,
+            check_time: None,
+            log_queries: None,
+        }
+    }
+}
+
+impl Options {
+    /// A new solver as the options ask for it.
+    ///
+    /// # Errors
+    /// If the solver is not installed, or the folder for queries cannot be made.
+    pub fn new_solver(&self) -> std::io::Result<Box<dyn Solver>> {
+        let solver: Box<dyn Solver> = match self.solver.process() {
+            None => Box::new(Builtin::new()),
+            Some(program) => match Process::new(program) {
+                Some(process) => Box::new(process),
+                None => return Err(std::io::Error::other(format!("{} is not installed", program.name()))),
+            },
+        };
+        Ok(match &self.log_queries {
+            Some(folder) => Box::new(Logged::new(solver, folder.clone())?),
+            None => solver,
+        })
+    }
+}
+
+/// Members of the family of may and must analyses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Analysis {
+    /// May analysis alone, with not-may summaries of whole procedures.
+    Slam,
+    /// Must analysis alone, without summaries.
+    Dart,
+    /// May and must within procedures, no summaries.
+    Dash,
+    /// Not-may summaries.
+    May,
+    /// Must summaries, must analysis alone.
+    Smart,
+    /// Must summaries.
+    Must,
+    /// Both kinds of summaries.
+    #[default]
+    Smash,
+}
+
+/// Which calls of a structural abstraction are made exact, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Refine {
+    /// All calls from the start.
+    Eager,
+    /// One call after the other, by the counterexample.
+    Calysto,
+    /// All that the counterexample needs.
+    Naive,
+    /// Don't-care reasoning.
+    Dcr,
+    /// Don't-care reasoning over whole expressions.
+    DcrPlus,
+    /// By minimal correcting sets, inertially.
+    Inertial,
+    /// What the engine takes for best.
+    #[default]
+    Default,
+}
+
+/// Solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Backend {
+    /// The built-in one.
+    #[default]
+    Builtin,
+    /// Z3, if installed.
+    Z3,
+    /// cvc5, if installed.
+    Cvc5,
+    /// Bitwuzla, if installed.
+    Bitwuzla,
+}
+
+impl Backend {
+    /// The program to run, if it is one.
+    pub fn process(self) -> Option<Program> {
+        match self {
+            Backend::Builtin => None,
+            Backend::Z3 => Some(Program::Z3),
+            Backend::Cvc5 => Some(Program::Cvc5),
+            Backend::Bitwuzla => Some(Program::Bitwuzla),
+        }
+    }
+}
