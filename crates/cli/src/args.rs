@@ -111,7 +111,8 @@ pub struct RunArgs {
     /// Arguments for the program.
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
-    /// Values for `__VERIFIER_nondet_…` and other inputs, in order; zero after the last.
+    /// Values for `__VERIFIER_nondet_…` and functions without body, in order; zero after the last and for
+    /// uninitialised variables.
     #[arg(
         long,
         value_name = "N,N,…",

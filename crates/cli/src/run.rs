@@ -7,7 +7,7 @@ use maymust_machine::{
     Zeros, render,
 };
 use maymust_program::pretty::op_text;
-use maymust_program::{CheckKind, EdgeId, ProcId, VarId};
+use maymust_program::{CheckKind, EdgeId, Input, ProcId, VarId};
 use maymust_source::{Span, excerpt};
 use maymust_term::{BvValue, Sort, Terms, Value};
 
@@ -76,6 +76,8 @@ impl Inputs for Values {
     fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
         match (self, request.sort) {
             (Values::Seed(seeded), _) => seeded.value(terms, request),
+            // The list is for what the program asks for: a compiled program given the same list agrees.
+            _ if matches!(request.input, Input::Uninitialised(_)) => Zeros.value(terms, request),
             (Values::Numbers(numbers), Sort::BitVec(w)) => {
                 let number = numbers.next().unwrap_or(0);
                 Some(Value::Bv(BvValue::new(w, number as u128)))

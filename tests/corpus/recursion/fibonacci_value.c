@@ -1,0 +1,21 @@
+// Somebody believes that no Fibonacci number below 20 is 13.
+// inputs: 7
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+#define assert(c) do { if (!(c)) reach_error(); } while (0)
+
+static int fib(int n)
+{
+    if (n < 2)
+        return n;
+    return fib(n - 1) + fib(n - 2);
+}
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= 0 && n <= 8);
+    assert(fib(n) != 13);
+    return 0;
+}

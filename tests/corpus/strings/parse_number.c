@@ -1,0 +1,17 @@
+// Reading a decimal number of up to three digits.
+extern char __VERIFIER_nondet_char(void);
+extern void reach_error(void);
+#define assert(c) do { if (!(c)) reach_error(); } while (0)
+
+int main(void)
+{
+    char s[4];
+    int i, value = 0;
+    for (i = 0; i < 3; i++)
+        s[i] = __VERIFIER_nondet_char();
+    s[3] = 0;
+    for (i = 0; s[i] >= '0' && s[i] <= '9'; i++)
+        value = value * 10 + (s[i] - '0');
+    assert(value >= 0 && value <= 999);
+    return 0;
+}
