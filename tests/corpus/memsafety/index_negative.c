@@ -1,0 +1,12 @@
+// The lower bound is not tested.
+// inputs: -1
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int a[5] = { 0, 0, 0, 0, 0 };
+    int i = __VERIFIER_nondet_int();
+    if (i < 5)
+        a[i] = 1;
+    return 0;
+}
