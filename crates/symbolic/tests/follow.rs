@@ -45,7 +45,10 @@ fn zero(terms: &mut Terms, sort: Sort) -> TermId {
 
 /// Edges with what they assigned.
 #[derive(Default)]
-struct Edges(Vec<(ProcId, EdgeId, Vec<(VarId, Value)>)>);
+struct Edges(Vec<Taken>);
+
+/// An edge and the variables it assigned.
+type Taken = (ProcId, EdgeId, Vec<(VarId, Value)>);
 
 impl Observer for Edges {
     fn edge(&mut self, proc: ProcId, edge: EdgeId) {
