@@ -13,7 +13,7 @@ use maymust_program::{CheckId, CheckKind};
 
 use crate::args::{CheckArgs, Format};
 use crate::exit::{self, Exit};
-use crate::front::{self, Loaded};
+use crate::front::{self, Arguments, Loaded};
 use crate::limits::{Limit, Watch};
 use engines::Work;
 
@@ -74,7 +74,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let kinds = kinds::of_words(&args.check)?;
     let mut engines = engines::chosen(args)?;
     let options = options(args)?;
-    let loaded: &'static Loaded = front::load_program(&args.front, &[])?;
+    let loaded: &'static Loaded = front::load_program(&args.front, Arguments::Any)?;
     let checks = asked(loaded, &kinds);
     let told: Arc<Mutex<Vec<Answer>>> = Arc::default();
     let mut watch = watch(args, loaded, &checks, start, told.clone());

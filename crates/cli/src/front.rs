@@ -19,8 +19,17 @@ pub fn place_text(sources: &SourceMap, span: Span) -> String {
     sources.place(span).map_or("?".to_owned(), |p| format!("{}:{}:{}", p.file, p.line, p.column))
 }
 
+/// The command-line arguments of the program.
+#[derive(Clone, Copy, Debug)]
+pub enum Arguments<'a> {
+    /// These, after the program's name.
+    Given(&'a [String]),
+    /// Whatever there can be.
+    Any,
+}
+
 /// Like [`load`], but the program must have its entry function.
-pub fn load_program(args: &FrontArgs, program_args: &[String]) -> Result<&'static mut Loaded, Exit> {
+pub fn load_program(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mut Loaded, Exit> {
     let loaded = load(args, program_args)?;
     match loaded.program.entry {
         Some(_) => Ok(loaded),
@@ -32,13 +41,16 @@ pub fn load_program(args: &FrontArgs, program_args: &[String]) -> Result<&'stati
 
 /// Loads a program; diagnostics are printed. Without entry function it is a program all the same.
 /// It is never dropped: the process ends with it, and taking millions of objects apart would cost time.
-pub fn load(args: &FrontArgs, program_args: &[String]) -> Result<&'static mut Loaded, Exit> {
+pub fn load(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mut Loaded, Exit> {
     let mut options = Options::new(args.files.clone());
     options.preprocessor_args = preprocessor_args(args);
     options.cpp = args.cpp.clone();
     options.data_model = args.data_model.into();
     options.start.entry = args.entry.clone();
-    options.start.args.extend_from_slice(program_args);
+    match program_args {
+        Arguments::Given(list) => options.start.args.extend_from_slice(list),
+        Arguments::Any => options.start.any_args = true,
+    }
     let (loaded, messages) = maymust_front::load(&options, color());
     for message in messages.iter().filter(|m| m.is_error || !args.no_warnings) {
         eprint!("{}", message.text);

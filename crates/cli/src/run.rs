@@ -13,7 +13,7 @@ use maymust_term::{BvValue, Sort, Terms, Value};
 
 use crate::args::RunArgs;
 use crate::exit::{self, Exit};
-use crate::front::{self, Loaded, color};
+use crate::front::{self, Arguments, Loaded, color};
 
 /// Exit statuses of a run that does not end by itself.
 const ABORT: i32 = 134;
@@ -22,9 +22,9 @@ const SEGMENTATION: i32 = 139;
 /// Runs the program; gives its exit status.
 pub fn run(args: &RunArgs) -> Result<i32, Exit> {
     if args.no_run {
-        return front::load(&args.front, &args.args).map(|_| 0);
+        return front::load(&args.front, Arguments::Given(&args.args)).map(|_| 0);
     }
-    let loaded = front::load_program(&args.front, &args.args)?;
+    let loaded = front::load_program(&args.front, Arguments::Given(&args.args))?;
     if args.partition {
         maymust_program::partition::partition(&mut loaded.program);
     }

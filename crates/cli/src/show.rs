@@ -9,11 +9,11 @@ use maymust_program::{Proc, ProcId, Program, dot, pretty, text};
 
 use crate::args::ShowArgs;
 use crate::exit::Exit;
-use crate::front::{self, Loaded};
+use crate::front::{self, Arguments, Loaded};
 
 /// Prints what was asked for.
 pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
-    let loaded = front::load(&args.front, &[])?;
+    let loaded = front::load(&args.front, Arguments::Any)?;
     if let Some(name) = &args.function
         && loaded.program.find_proc(name).is_none()
     {

@@ -6,7 +6,6 @@
 use std::time::{Duration, Instant};
 
 use maymust_machine::{Env, Inputs, Limits, Machine, Options, Request, Silent, State, Stop, Zeros};
-use maymust_program::{Op, Program};
 use maymust_term::{Terms, Value};
 
 use crate::{Answer, CANCELLED, Engine, Event, Outcome, Run, Statistics, Task, Verdict};
@@ -66,21 +65,9 @@ fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> 
         }
         Some(Stop::Unsupported { reason, .. }) => unknown(&format!("not supported: {reason}")),
         Some(Stop::StackOverflow { .. }) => unknown("the stack of the machine overflows"),
-        Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if takes_arguments(task.program) => {
-            unknown("the program takes arguments: one run does not decide it")
-        }
         Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if !asked => all(Verdict::Proved),
         Some(_) => unknown("the program reads inputs or uninitialised memory: one run does not decide it"),
     }
-}
-
-/// Does the entry function get arguments? They are inputs, though the start gives it some.
-fn takes_arguments(program: &Program) -> bool {
-    let start = program.entry.map(|e| program.proc(e));
-    start.iter().flat_map(|p| &p.edges).any(|edge| match &edge.op {
-        Op::Call { proc, args, .. } => !args.is_empty() && !program.proc(*proc).is_library,
-        _ => false,
-    })
 }
 
 /// Runs until the end or the deadline (none).

@@ -59,7 +59,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Any arguments. `argc` is any number that is not negative; if the program looks at `argv`, more or longer arguments
+    /// Any arguments. `argc` is any positive number; if the program looks at `argv`, more or longer arguments
     /// than are modelled are marked as unsupported, so that nothing is proved from there being few.
     pub(crate) fn any_arguments(
         &mut self,
@@ -75,8 +75,9 @@ impl Lower<'_> {
         let argc = self.start_local(b, "$start::argc", width);
         let mut at = b.step(at, Op::Havoc(argc, Input::Entry("argc".into())), span);
         let count = self.p.terms.var(argc);
+        // The first argument is the program's name: no system starts a program without.
         let zero = self.p.terms.bv(width, 0);
-        let legal = self.p.terms.sle(zero, count);
+        let legal = self.p.terms.slt(zero, count);
         at = b.step(at, Op::Assume(legal), span);
         let mut args = vec![count];
         if params.len() > 1 {
