@@ -1,0 +1,270 @@
+//! The frontier at a call: must summaries, then not-may summaries, then a query about the callee.
+//!
+//! A region after the call is taken apart: literals that the call cannot change are required before it already; the others become
+//! the callee's goal, over its outputs, where what the callee does not know (locals of the caller) is a *rigid* symbol:
+//! a constant that the summary holds for whatever its value.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use maymust_program::{ProcId, VarId};
+use maymust_solver::Answer;
+use maymust_term::{Symbol, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::core::Core;
+use crate::graph::{Call, Graph, Kind};
+use crate::path::{Context, Values};
+use crate::query::Progress;
+use crate::space::{Goal, Why};
+use crate::summary::{End, MustSummary, NotMaySummary};
+use crate::test::{Active, Frontier};
+
+/// What must hold after a call, from the callee's side.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Literals over variables of the caller that the call does not change.
+    pub kept: Vec<TermId>,
+    /// The callee's goal.
+    pub goal: Goal,
+    /// The goal as one term.
+    pub term: TermId,
+    /// Rigid symbols in the goal and the variables of the caller that they stand for.
+    pub rigid: Vec<(Symbol, VarId)>,
+}
+
+/// Summaries tried at a call in one go.
+const TRIED: usize = 24;
+
+impl Core {
+    /// Takes the region after a call apart.
+    pub fn target(&mut self, space: u32, call: &Call, to: u32, fails: bool) -> Target {
+        let tru = self.terms.tru();
+        if fails {
+            let goal = self.spaces[space as usize].goal.clone();
+            return Target { kept: Vec::new(), goal, term: tru, rigid: Vec::new() };
+        }
+        let literals = self.spaces[space as usize].regions[to as usize].literals.clone();
+        let mut kept = Vec::new();
+        let mut changed = Vec::new();
+        for l in literals {
+            let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
+            if self.terms.support(l).iter().any(is_changed) { changed.push(l) } else { kept.push(l) }
+        }
+        let mut map: FxHashMap<Symbol, TermId> = FxHashMap::default();
+        let mut rigid = Vec::new();
+        for v in self.terms.support_of(&changed) {
+            if Some(v) == call.result {
+                if let Some(r) = self.program.proc(call.proc).result {
+                    map.insert(v, self.terms.var(r));
+                }
+            } else if !self.is_shared(v) {
+                let symbol = self.rigid_symbol(v, rigid.len());
+                map.insert(v, self.terms.var(symbol));
+                rigid.push((symbol, v));
+            }
+        }
+        let mut goal = self.terms.substitute_all(&changed, &map);
+        goal.sort_unstable();
+        goal.dedup();
+        let term = self.terms.and(&goal);
+        Target { kept, goal: Goal::Exit(goal), term, rigid }
+    }
+
+    fn rigid_symbol(&mut self, like: VarId, n: usize) -> Symbol {
+        let sort = self.terms.symbol_sort(like);
+        let name = format!("rigid{n}.{}", self.terms.sort_text(sort));
+        self.terms.declare(&name, sort)
+    }
+
+    /// A frontier at a call.
+    pub fn call_frontier(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        f: Frontier,
+        call: &Call,
+        fails: bool,
+    ) -> Progress {
+        let target = self.target(active.space, call, f.to, fails);
+        if let Some(progress) = self.kept_literals(active, graph, f, &target) {
+            return progress;
+        }
+        if self.rules.must_summaries && self.try_must(active, f, call, fails) {
+            return Progress::On;
+        }
+        if self.rules.notmay_summaries && self.try_notmay(active, f, call, &target) {
+            return Progress::On;
+        }
+        let place = active.omega[f.omega as usize].place;
+        let conditions = active.paths.conditions(self, graph, place);
+        let symbolic = active.paths.symbolic(self, graph, place);
+        let values = self.callee_values(call, &symbolic.values, &target.rigid);
+        active.waiting = Some(f);
+        Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(values) })
+    }
+
+    /// What a callee starts with.
+    pub fn callee_values(&mut self, call: &Call, values: &Values, rigid: &[(Symbol, VarId)]) -> Values {
+        let mut start = Values::default();
+        let args = self.terms.substitute_all(&call.args, values);
+        let params = self.program.proc(call.proc).params.clone();
+        start.extend(params.into_iter().zip(args));
+        for v in self.shared(call.proc) {
+            if let Some(t) = values.get(&v) {
+                start.insert(v, *t);
+            }
+        }
+        let locals = self.graph(call.proc).locals.clone();
+        let fresh = self.rename(&locals);
+        start.extend(locals.iter().map(|l| (*l, fresh[l])));
+        for (symbol, v) in rigid {
+            let t = match values.get(v) {
+                Some(t) => *t,
+                None => self.terms.var(*v),
+            };
+            start.insert(*symbol, t);
+        }
+        start
+    }
+
+    /// Literals that the call cannot change must hold before it: NOTMAY-PRE without looking into the callee.
+    fn kept_literals(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        f: Frontier,
+        target: &Target,
+    ) -> Option<Progress> {
+        if target.kept.is_empty() {
+            return None;
+        }
+        let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        local.extend(&target.kept);
+        if self.check(&local).is_unsat() {
+            self.counts.excluded += 1;
+            self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, Why::Edge);
+            return Some(Progress::On);
+        }
+        let place = active.omega[f.omega as usize].place;
+        let mut query = active.paths.conditions(self, graph, place);
+        let n_path = query.len();
+        let symbolic = active.paths.symbolic(self, graph, place);
+        query.extend(self.terms.substitute_all(&target.kept, &symbolic.values));
+        if !self.check(&query).is_unsat() {
+            return None;
+        }
+        let needed = self.needed_part(&query[..n_path], &query[n_path..]);
+        let chosen: Vec<TermId> = needed.iter().map(|i| target.kept[*i]).collect();
+        let by = self.terms.and(&chosen);
+        self.split_by(active, f, by, Why::Edge);
+        Some(Progress::On)
+    }
+
+    fn try_must(&mut self, active: &mut Active, f: Frontier, call: &Call, fails: bool) -> bool {
+        let goal = self.spaces[active.space as usize].goal.clone();
+        let wanted = |core: &Core, s: &MustSummary| match (&s.end, &goal) {
+            (End::Exit, _) => !fails,
+            (End::Failure(label), Goal::Error(q)) => fails && core.questions[*q as usize].wants(label),
+            _ => false,
+        };
+        let list: Vec<Rc<MustSummary>> =
+            self.must[call.proc.index()].iter().rev().take(TRIED).cloned().collect();
+        for summary in list {
+            if wanted(self, &summary) && self.must_post_usesummary(active, f, &summary) {
+                self.counts.must_used += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// MUST-POST-USESUMMARY: a test over the call, if the summary's path can be taken and ends in the region.
+    pub fn must_post_usesummary(&mut self, active: &mut Active, f: Frontier, summary: &Rc<MustSummary>) -> bool {
+        let graph = self.spaces[active.space as usize].graph.clone();
+        let place = active.omega[f.omega as usize].place;
+        let child = active.paths.child(self, &graph, place, f.edge, None, Some(summary.clone()));
+        let mut query = active.paths.conditions(self, &graph, child);
+        let symbolic = active.paths.symbolic(self, &graph, child);
+        let literals = self.spaces[active.space as usize].regions[f.to as usize].literals.clone();
+        query.extend(self.terms.substitute_all(&literals, &symbolic.values));
+        if self.check(&query) != Answer::Sat {
+            return false;
+        }
+        let before = active.omega.len();
+        self.run_test(active, child);
+        active.omega.len() > before || active.found.is_some()
+    }
+
+    fn try_notmay(&mut self, active: &mut Active, f: Frontier, call: &Call, target: &Target) -> bool {
+        let list: Vec<Rc<NotMaySummary>> = self.notmay[call.proc.index()].iter().rev().cloned().collect();
+        for summary in list {
+            if self.is_implied(target, &summary) && self.notmay_pre_usesummary(active, f, &summary) {
+                self.counts.notmay_used += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Does the target imply the summary's postcondition?
+    pub fn is_implied(&mut self, target: &Target, summary: &NotMaySummary) -> bool {
+        match (&target.goal, &summary.post) {
+            (Goal::Error(a), Goal::Error(b)) => {
+                self.questions[*b as usize].covers(&self.questions[*a as usize])
+            }
+            (Goal::Exit(goal), Goal::Exit(post)) => {
+                if post.iter().all(|l| goal.contains(l)) {
+                    return true;
+                }
+                let key = (summary.id, target.term);
+                if let Some(&known) = self.implied.get(&key) {
+                    return known;
+                }
+                let not = self.terms.not(summary.post_term);
+                let implied = self.check(&[target.term, not]).is_unsat();
+                self.implied.insert(key, implied);
+                implied
+            }
+            _ => false,
+        }
+    }
+
+    /// NOTMAY-PRE-USESUMMARY: from states of the summary's precondition the call cannot end in the region.
+    pub fn notmay_pre_usesummary(&mut self, active: &mut Active, f: Frontier, summary: &NotMaySummary) -> bool {
+        let graph = self.spaces[active.space as usize].graph.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return false };
+        let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+        let target = self.target(active.space, call, f.to, fails);
+        let pre = self.pre_at_call(call, summary.pre, &target.rigid);
+        let omega = &active.omega[f.omega as usize];
+        if !self.holds(pre, &omega.state.clone()) {
+            return false;
+        }
+        let not = self.terms.not(pre);
+        let space = &self.spaces[active.space as usize];
+        let region = space.regions[f.from as usize].predicate;
+        if self.terms.and(&[region, not]) == region {
+            return false;
+        }
+        self.split_by(active, f, not, Why::Summary(summary.id));
+        true
+    }
+
+    /// A precondition of a callee over variables of the caller.
+    pub fn pre_at_call(&mut self, call: &Call, pre: TermId, rigid: &[(Symbol, VarId)]) -> TermId {
+        let mut map: Values = Values::default();
+        let params = self.program.proc(call.proc).params.clone();
+        map.extend(params.into_iter().zip(call.args.iter().copied()));
+        for (symbol, v) in rigid {
+            let t = self.terms.var(*v);
+            map.insert(*symbol, t);
+        }
+        self.terms.substitute(pre, &map)
+    }
+
+    /// The name of a procedure.
+    pub fn proc_name(&self, proc: ProcId) -> &str {
+        &self.program.proc(proc).name
+    }
+}

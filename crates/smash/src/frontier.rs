@@ -1,0 +1,308 @@
+//! The frontier at a segment: one question to the solver gives a test across it or a predicate to split by.
+
+use std::sync::Arc;
+
+use maymust_program::VarId;
+use maymust_solver::Answer;
+use maymust_term::{Op, Sort, TermId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::core::Core;
+use crate::graph::{Graph, Kind, Label};
+use crate::path::Values;
+use crate::query::{Progress, Reply};
+use crate::space::{Goal, Why, conjuncts};
+use crate::test::{Active, Frontier};
+
+impl Core {
+    /// Pre(e, r2) as a conjunction over variables before the edge and what is read on it; with the symbols read.
+    pub fn pre_of(&mut self, active_space: u32, graph: &Graph, edge: u32, to: u32) -> Option<Vec<TermId>> {
+        let space = &self.spaces[active_space as usize];
+        let literals = space.regions[to as usize].literals.clone();
+        let goal = space.goal.clone();
+        match &graph.edges[edge as usize].kind {
+            Kind::Block { guard, updates, .. } => {
+                let map: Values = updates.iter().copied().collect();
+                let mut all = conjuncts(&self.terms, *guard);
+                for t in self.terms.substitute_all(&literals, &map) {
+                    all.extend(conjuncts(&self.terms, t));
+                }
+                Some(all)
+            }
+            Kind::Fail { ways, .. } => {
+                let wanted = self.wanted(&goal, ways);
+                let t = self.terms.or(&wanted.iter().map(|w| w.1).collect::<Vec<_>>());
+                Some(conjuncts(&self.terms, t))
+            }
+            _ => None,
+        }
+    }
+
+    /// The failures that a goal is about.
+    pub fn wanted(&self, goal: &Goal, ways: &[(Label, TermId)]) -> Vec<(Label, TermId)> {
+        let Goal::Error(question) = goal else { return Vec::new() };
+        let question = &self.questions[*question as usize];
+        ways.iter().filter(|w| question.wants(&w.0)).cloned().collect()
+    }
+
+    /// A frontier at a segment.
+    pub fn block_frontier(&mut self, active: &mut Active, graph: &Arc<Graph>, f: Frontier) -> Progress {
+        let Some(pre) = self.pre_of(active.space, graph, f.edge, f.to) else { return Progress::On };
+        // The regions alone may exclude each other.
+        let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        local.extend(&pre);
+        let facts = self.object_facts(&local);
+        local.extend(facts);
+        if self.check(&local).is_unsat() {
+            self.counts.excluded += 1;
+            self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, Why::Edge);
+            return Progress::On;
+        }
+        let place = active.omega[f.omega as usize].place;
+        let child = active.paths.child(self, graph, place, f.edge, None, None);
+        let mut query = active.paths.conditions(self, graph, place);
+        let n_path = query.len();
+        let symbolic = active.paths.symbolic(self, graph, place);
+        let renamed = match &active.paths.places[child as usize].from {
+            Some((_, way)) => way.renamed.clone(),
+            None => return Progress::On,
+        };
+        let mut map: Values = (*symbolic.values).clone();
+        #[allow(clippy::iter_over_hash_type)]
+        for (s, t) in renamed.iter() {
+            map.insert(*s, *t);
+        }
+        let across = self.terms.substitute_all(&pre, &map);
+        query.extend(&across);
+        match self.check(&query) {
+            Answer::Sat => self.must_post(active, graph, f, place, child, &query, &map),
+            Answer::Unsat => self.notmay_pre(active, graph, f, &pre, &query, n_path),
+            Answer::Unknown(reason) => {
+                self.stick(active, f, format!("solver: {reason}"));
+                Progress::On
+            }
+        }
+    }
+
+    /// MUST-POST: a test across the frontier.
+    #[allow(clippy::too_many_arguments)]
+    fn must_post(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        f: Frontier,
+        place: u32,
+        child: u32,
+        query: &[TermId],
+        map: &Values,
+    ) -> Progress {
+        let Kind::Fail { ways, .. } = &graph.edges[f.edge as usize].kind else {
+            self.run_test(active, child);
+            return Progress::On;
+        };
+        // Which check fails? That one's own condition is the path's.
+        let goal = self.spaces[active.space as usize].goal.clone();
+        for (label, condition) in self.wanted(&goal, ways) {
+            let condition = self.terms.substitute(condition, map);
+            if self.value(condition) != Value::Bool(true) {
+                continue;
+            }
+            let child = active.paths.child(self, graph, place, f.edge, Some(label), None);
+            let conditions = active.paths.conditions(self, graph, child);
+            if self.check(&conditions).is_sat() {
+                self.run_test(active, child);
+                return Progress::On;
+            }
+        }
+        let _ = query;
+        self.stick(active, f, "no failing check could be told from the model".to_owned());
+        Progress::On
+    }
+
+    /// NOTMAY-PRE: splits the region before the frontier by a predicate that holds wherever the edge can be crossed and in
+    /// no state that the path reaches.
+    fn notmay_pre(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        f: Frontier,
+        pre: &[TermId],
+        query: &[TermId],
+        n_path: usize,
+    ) -> Progress {
+        let needed = self.needed_part(&query[..n_path], &query[n_path..]);
+        let chosen: Vec<TermId> = needed.iter().map(|i| pre[*i]).collect();
+        let reads = read_symbols(graph, f.edge);
+        let speaks = |core: &Core, t: TermId| core.terms.support(t).iter().any(|s| reads.contains(s));
+        let by = if chosen.iter().all(|t| !speaks(self, *t)) {
+            Some(self.terms.and(&chosen))
+        } else {
+            let state = active.omega[f.omega as usize].state.clone();
+            let free: Vec<usize> = (0..pre.len()).filter(|i| !speaks(self, pre[*i])).collect();
+            let mut weaker = query[..n_path].to_vec();
+            weaker.extend(free.iter().map(|i| query[n_path + i]));
+            if self.check(&weaker).is_unsat() {
+                let rest: Vec<TermId> = free.iter().map(|i| query[n_path + i]).collect();
+                let needed = self.needed_part(&query[..n_path], &rest);
+                let chosen: Vec<TermId> = needed.iter().map(|i| pre[free[*i]]).collect();
+                Some(self.terms.and(&chosen))
+            } else {
+                self.cube(&state, pre, &reads)
+            }
+        };
+        match by {
+            Some(by) => {
+                self.split_by(active, f, by, Why::Edge);
+                Progress::On
+            }
+            None => {
+                self.stick(active, f, "no predicate separates the test from the goal".to_owned());
+                Progress::On
+            }
+        }
+    }
+
+    /// Splits the region before a frontier by a predicate that contains every state from which it can be crossed.
+    pub fn split_by(&mut self, active: &mut Active, f: Frontier, by: TermId, why: Why) {
+        let tru = self.terms.tru();
+        let space = &mut self.spaces[active.space as usize];
+        let predicate = space.regions[f.from as usize].predicate;
+        let crossing = self.terms.and(&[predicate, by]);
+        if by == self.terms.fls() || crossing == self.terms.fls() {
+            self.counts.excluded += 1;
+            space.exclude(f.edge, f.from, f.to, why);
+            return;
+        }
+        if by == tru || crossing == predicate {
+            self.stick(active, f, "the predicate does not split the region".to_owned());
+            return;
+        }
+        self.counts.splits += 1;
+        self.counts.excluded += 1;
+        let (_, no) = space.split(&mut self.terms, f.from, by);
+        space.exclude(f.edge, no, f.to, why);
+    }
+
+    /// After `Unsat` of both together: members of `rest` that are needed for it.
+    pub fn needed_part(&mut self, fixed: &[TermId], rest: &[TermId]) -> Vec<usize> {
+        let core: FxHashSet<TermId> = self.solver.core(&mut self.terms).into_iter().collect();
+        let fixed: Vec<TermId> = fixed.iter().filter(|t| core.contains(t)).copied().collect();
+        let mut kept: Vec<usize> = (0..rest.len()).filter(|i| core.contains(&rest[*i])).collect();
+        const MINIMISED: usize = 24;
+        if kept.len() > MINIMISED {
+            return kept;
+        }
+        let mut at = 0;
+        while at < kept.len() && kept.len() > 1 && !self.is_over() {
+            let mut fewer = kept.clone();
+            fewer.remove(at);
+            let mut all = fixed.clone();
+            all.extend(fewer.iter().map(|i| rest[*i]));
+            self.counts.solver_calls += 1;
+            let limits = self.core_limits();
+            if self.solver.check(&mut self.terms, &all, &limits).is_unsat() {
+                let core: FxHashSet<TermId> = self.solver.core(&mut self.terms).into_iter().collect();
+                kept = fewer.into_iter().filter(|i| core.contains(&rest[*i])).collect();
+            } else {
+                at += 1;
+            }
+        }
+        kept
+    }
+
+    /// A predicate that holds of every state that can cross, though not of this one: the complement of a few facts about
+    /// this state that exclude crossing whatever is read.
+    fn cube(&mut self, state: &crate::path::Concrete, pre: &[TermId], reads: &FxHashSet<VarId>) -> Option<TermId> {
+        let atoms = self.atoms(pre, reads);
+        let mut facts = Vec::new();
+        for t in atoms {
+            let value = self.concrete(t, state, &FxHashMap::default());
+            let Some(constant) = self.terms.value(&value) else { continue };
+            let fact = self.terms.eq(t, constant);
+            if fact != self.terms.tru() {
+                facts.push(fact);
+            }
+        }
+        let mut all = pre.to_vec();
+        all.extend(&facts);
+        if !self.check(&all).is_unsat() {
+            return None;
+        }
+        let needed = self.needed_part(pre, &facts);
+        let mut facts: Vec<TermId> = needed.iter().map(|i| facts[*i]).collect();
+        for i in 0..facts.len() {
+            self.weaken(pre, &mut facts, i);
+        }
+        let all = self.terms.and(&facts);
+        Some(self.terms.not(all))
+    }
+
+    /// Replaces an equation by a bound if that still excludes crossing.
+    fn weaken(&mut self, pre: &[TermId], facts: &mut [TermId], at: usize) {
+        let t = facts[at];
+        if self.terms.op(t) != Op::Eq {
+            return;
+        }
+        let (a, b) = (self.terms.arg(t, 0), self.terms.arg(t, 1));
+        if !matches!(self.terms.sort(a), Sort::BitVec(_)) {
+            return;
+        }
+        let options = [
+            self.terms.sle(a, b),
+            self.terms.sle(b, a),
+            self.terms.ule(a, b),
+            self.terms.ule(b, a),
+        ];
+        for option in options {
+            if option == self.terms.tru() {
+                continue;
+            }
+            let mut all = pre.to_vec();
+            all.extend(facts.iter().enumerate().map(|(i, f)| if i == at { option } else { *f }));
+            self.counts.solver_calls += 1;
+            let limits = self.core_limits();
+            if self.solver.check(&mut self.terms, &all, &limits).is_unsat() {
+                facts[at] = option;
+                return;
+            }
+        }
+    }
+
+    /// The largest subterms that speak of nothing that is read, of sorts that can be compared with a constant.
+    fn atoms(&mut self, pre: &[TermId], reads: &FxHashSet<VarId>) -> Vec<TermId> {
+        let mut speaks: FxHashMap<TermId, bool> = FxHashMap::default();
+        for t in self.terms.cone_of(pre) {
+            let own = self.terms.as_var(t).is_some_and(|s| reads.contains(&s));
+            let below = self.terms.args(t).iter().any(|a| speaks[a]);
+            speaks.insert(t, own || below);
+        }
+        let mut atoms = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<TermId> = pre.to_vec();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) || self.terms.is_const(t) {
+                continue;
+            }
+            if !speaks[&t] && !self.terms.sort(t).is_array() {
+                atoms.push(t);
+            } else {
+                stack.extend(self.terms.args(t));
+            }
+        }
+        atoms.sort_unstable();
+        atoms
+    }
+
+    /// The answer if a solver gives none.
+    pub fn no_answer(reason: &str) -> Reply {
+        Reply::Unknown(reason.to_owned())
+    }
+}
+
+/// The symbols that are read on an edge.
+pub fn read_symbols(graph: &Graph, edge: u32) -> FxHashSet<VarId> {
+    match &graph.edges[edge as usize].kind {
+        Kind::Block { reads, .. } | Kind::Fail { reads, .. } => reads.inputs.iter().map(|i| i.symbol).collect(),
+        _ => FxHashSet::default(),
+    }
+}

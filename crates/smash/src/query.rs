@@ -1,0 +1,341 @@
+//! Queries: the search of DASH for a test or a proof, and the stack of queries that calls raise.
+
+use std::rc::Rc;
+
+use maymust_program::ProcId;
+use maymust_term::TermId;
+
+use crate::core::Core;
+use crate::graph::Kind;
+use crate::path::{Context, Values};
+use crate::space::{Goal, conjuncts};
+use crate::summary::{End, MustSummary, NotMaySummary};
+use crate::test::{Active, Frontier};
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// No state of the context leads to the goal, nor any state of the summary's precondition.
+    No(Rc<NotMaySummary>),
+    /// One does.
+    Yes(Rc<MustSummary>),
+    /// Neither is known.
+    Unknown(String),
+}
+
+/// What a step of a query leads to.
+pub enum Progress {
+    /// More steps.
+    On,
+    /// A query about a callee.
+    Ask(ProcId, Goal, Context),
+    /// The answer.
+    Done(Reply),
+}
+
+/// Where a search goes on.
+enum Next {
+    Verified,
+    Entry(u32),
+    Frontier(Frontier),
+    Stuck,
+}
+
+/// How often a procedure may be under way at a time.
+const RECURSION: usize = 10;
+/// Steps of a sub-query at first; doubled when nothing else is left to try.
+const EFFORT: u32 = 60;
+
+impl Core {
+    /// Answers a query; the last element is the query itself as it stood at the end.
+    pub fn ask(&mut self, proc: ProcId, goal: &Goal, context: Context) -> (Reply, Active) {
+        let mut effort = EFFORT;
+        let mut stack = vec![self.raise(proc, goal, context)];
+        loop {
+            let depth = stack.len();
+            let Some(top) = stack.last_mut() else { unreachable!("the stack has the query") };
+            let progress = if self.is_over() {
+                Progress::Done(Reply::Unknown("the time budget is used up".to_owned()))
+            } else if depth > 1 && top.steps > effort {
+                Progress::Done(Reply::Unknown("too much work for now".to_owned()))
+            } else {
+                self.step(top)
+            };
+            match progress {
+                Progress::On => {}
+                Progress::Ask(proc, goal, context) => {
+                    let same = |a: &&Active| self.spaces[a.space as usize].proc == proc;
+                    if stack.iter().filter(same).count() >= RECURSION {
+                        self.deliver(&mut stack[depth - 1], Reply::Unknown("deep recursion".to_owned()));
+                    } else {
+                        let query = self.raise(proc, &goal, context);
+                        stack.push(query);
+                    }
+                }
+                Progress::Done(reply) => {
+                    let Some(query) = stack.pop() else { unreachable!("the stack has the query") };
+                    match stack.last_mut() {
+                        Some(caller) => self.deliver(caller, reply),
+                        None if self.retry(&query, &reply, &mut effort) => {
+                            let mut query = query;
+                            query.stuck.clear();
+                            stack.push(query);
+                        }
+                        None => return (reply, query),
+                    }
+                }
+            }
+        }
+    }
+
+    /// When everything is stuck for lack of effort, more of it may help.
+    fn retry(&self, query: &Active, reply: &Reply, effort: &mut u32) -> bool {
+        let more = matches!(reply, Reply::Unknown(_)) && !query.stuck.is_empty() && !self.is_over();
+        *effort = effort.saturating_mul(3);
+        more && *effort < 1 << 20
+    }
+
+    /// MAY-CALL, MUST-CALL, MAYMUST-CALL: a query is raised.
+    fn raise(&mut self, proc: ProcId, goal: &Goal, context: Context) -> Active {
+        self.counts.queries += 1;
+        self.counts.queries_by_proc[proc.index()] += 1;
+        let space = self.space(proc, goal);
+        Active::new(self, space, context)
+    }
+
+    /// One step of a query.
+    fn step(&mut self, active: &mut Active) -> Progress {
+        active.steps += 1;
+        if let Some(place) = active.found {
+            return Progress::Done(self.bug_found(active, place));
+        }
+        if !self.rules.may {
+            return self.explore(active);
+        }
+        if !self.rules.must {
+            return self.refine_path(active);
+        }
+        if active.omega.is_empty() {
+            return self.first_test(active);
+        }
+        active.refresh(self);
+        match self.next(active) {
+            Next::Verified => Progress::Done(self.verified(active)),
+            Next::Entry(leaf) => self.enter(active, leaf),
+            Next::Frontier(frontier) => {
+                if self.generalise_if_due(active) {
+                    return Progress::On;
+                }
+                self.advance(active, frontier)
+            }
+            Next::Stuck => {
+                if self.generalise(active) {
+                    active.stuck.clear();
+                    return Progress::On;
+                }
+                let reason = active.reason.clone().unwrap_or_else(|| "no way to go on".to_owned());
+                Progress::Done(Reply::Unknown(reason))
+            }
+        }
+    }
+
+    fn first_test(&mut self, active: &mut Active) -> Progress {
+        let conditions = active.paths.context.conditions.clone();
+        match self.check(&conditions) {
+            maymust_solver::Answer::Sat => {
+                self.run_test(active, 0);
+                Progress::On
+            }
+            maymust_solver::Answer::Unsat => Progress::Done(self.verified_pre(active, self.terms.fls())),
+            maymust_solver::Answer::Unknown(r) => Progress::Done(Reply::Unknown(format!("solver: {r}"))),
+        }
+    }
+
+    /// Is there a state of the context in an entry region that tests have not reached?
+    fn enter(&mut self, active: &mut Active, leaf: u32) -> Progress {
+        let mut conditions = active.paths.context.conditions.clone();
+        let literals = self.spaces[active.space as usize].regions[leaf as usize].literals.clone();
+        let values = active.paths.context.values.clone();
+        conditions.extend(self.terms.substitute_all(&literals, &values));
+        match self.check(&conditions) {
+            maymust_solver::Answer::Sat => self.run_test(active, 0),
+            maymust_solver::Answer::Unsat => {
+                active.disjoint.insert(leaf);
+            }
+            maymust_solver::Answer::Unknown(r) => {
+                return Progress::Done(Reply::Unknown(format!("solver: {r}")));
+            }
+        }
+        Progress::On
+    }
+
+    /// The abstract search: backward from the goal until tests are met.
+    fn next(&mut self, active: &Active) -> Next {
+        let space = &self.spaces[active.space as usize];
+        let graph = &space.graph;
+        let reached = |leaf: u32| active.by_leaf.get(&leaf).and_then(|list| list.first()).copied();
+        let mut stuck = false;
+        for (to, _) in space.backward() {
+            if reached(to).is_some() {
+                continue;
+            }
+            let node = space.regions[to as usize].node;
+            if node == graph.entry && !active.disjoint.contains(&to) {
+                return Next::Entry(to);
+            }
+            for &edge in &graph.into[node as usize] {
+                for &from in &space.leaves[graph.edges[edge as usize].from as usize] {
+                    let Some(omega) = reached(from) else { continue };
+                    if space.notmay[edge as usize].contains_key(&(from, to)) {
+                        continue;
+                    }
+                    let place = active.omega[omega as usize].place;
+                    if active.stuck.contains(&(edge, from, to, place)) {
+                        stuck = true;
+                        continue;
+                    }
+                    return Next::Frontier(Frontier { edge, from, to, omega });
+                }
+            }
+        }
+        if stuck { Next::Stuck } else { Next::Verified }
+    }
+
+    /// At a frontier: a test across it, or a pair that is excluded.
+    fn advance(&mut self, active: &mut Active, frontier: Frontier) -> Progress {
+        let graph = self.spaces[active.space as usize].graph.clone();
+        match &graph.edges[frontier.edge as usize].kind {
+            Kind::Block { .. } | Kind::Fail { .. } => self.block_frontier(active, &graph, frontier),
+            Kind::Call(call) => self.call_frontier(active, &graph, frontier, call, false),
+            Kind::CallFail(call) => self.call_frontier(active, &graph, frontier, call, true),
+        }
+    }
+
+    /// Nothing can be done at a frontier.
+    pub fn stick(&mut self, active: &mut Active, f: Frontier, reason: String) {
+        let place = active.omega[f.omega as usize].place;
+        active.stuck.insert((f.edge, f.from, f.to, place));
+        active.reason.get_or_insert(reason);
+    }
+
+    fn deliver(&mut self, caller: &mut Active, reply: Reply) {
+        let Some(frontier) = caller.waiting.take() else { return };
+        match reply {
+            Reply::Yes(summary) => {
+                if !self.must_post_usesummary(caller, frontier, &summary) {
+                    self.stick(caller, frontier, "a must summary does not fit".to_owned());
+                }
+            }
+            Reply::No(summary) => {
+                if !self.notmay_pre_usesummary(caller, frontier, &summary) {
+                    self.stick(caller, frontier, "a not-may summary does not fit".to_owned());
+                }
+            }
+            Reply::Unknown(reason) => self.stick(caller, frontier, reason),
+        }
+    }
+
+    /// BUGFOUND and CREATE-MUSTSUMMARY.
+    pub fn bug_found(&mut self, active: &mut Active, place: u32) -> Reply {
+        let summary = Rc::new(self.create_mustsummary(active, place));
+        self.counts.must_made += 1;
+        if self.rules.must_summaries {
+            self.must[summary.proc.index()].push(summary.clone());
+        }
+        Reply::Yes(summary)
+    }
+
+    fn create_mustsummary(&mut self, active: &Active, place: u32) -> MustSummary {
+        let space = &self.spaces[active.space as usize];
+        let (proc, graph) = (space.proc, space.graph.clone());
+        let locals = self.rename(&graph.locals);
+        let mut bound: Vec<_> = Vec::new();
+        let mut start = Values::default();
+        for l in &graph.locals {
+            start.insert(*l, locals[l]);
+            bound.extend(self.terms.as_var(locals[l]));
+        }
+        let path = active.paths.unroll(self, &graph, place, start);
+        for at in active.paths.line(place) {
+            if let Some((_, way)) = &active.paths.places[at as usize].from {
+                let mut renamed: Vec<TermId> = way.renamed.values().copied().collect();
+                renamed.sort_unstable();
+                bound.extend(renamed.into_iter().filter_map(|t| self.terms.as_var(t)));
+            }
+        }
+        let end = match &active.paths.places[place as usize].from {
+            Some((_, way)) if active.paths.places[place as usize].node == graph.error => {
+                let inner = way.summary.as_ref().map(|s| s.end.clone());
+                inner.unwrap_or_else(|| way.label.clone().map_or(End::Exit, End::Failure))
+            }
+            _ => End::Exit,
+        };
+        let mut outputs = Vec::new();
+        for &v in &self.modref.writes[proc.index()] {
+            if let Some(t) = path.values.get(&v) {
+                outputs.push((v, *t));
+            }
+        }
+        if let Some(r) = self.program.proc(proc).result {
+            let t = path.values.get(&r).copied();
+            outputs.push((r, t.unwrap_or_else(|| self.terms.var(r))));
+        }
+        let exact = active.paths.places[place as usize].exact;
+        let id = self.summary_id();
+        let (conditions, reads, contents) = (path.conditions, path.reads, path.contents);
+        MustSummary { id, proc, conditions, outputs, reads, contents, bound, end, exact }
+    }
+
+    /// VERIFIED and CREATE-NOTMAYSUMMARY.
+    fn verified(&mut self, active: &Active) -> Reply {
+        let space = &self.spaces[active.space as usize];
+        let graph = space.graph.clone();
+        let bad: Vec<u32> = space.backward().into_iter().map(|b| b.0).collect();
+        let bad: Vec<Vec<TermId>> = bad
+            .into_iter()
+            .filter(|r| space.regions[*r as usize].node == graph.entry)
+            .map(|r| space.regions[r as usize].literals.clone())
+            .collect();
+        let mut excluded = Vec::new();
+        for mut literals in bad {
+            // ∃ locals: what speaks of them is dropped, which makes the bad states more.
+            literals.retain(|l| !self.terms.support(*l).iter().any(|s| graph.locals.contains(s)));
+            let bad = self.terms.and(&literals);
+            excluded.push(self.terms.not(bad));
+        }
+        let pre = self.terms.and(&excluded);
+        self.verified_pre(active, pre)
+    }
+
+    fn verified_pre(&mut self, active: &Active, pre: TermId) -> Reply {
+        let space = &self.spaces[active.space as usize];
+        let (proc, post) = (space.proc, space.goal.clone());
+        let post_term = match &post {
+            Goal::Exit(literals) => self.terms.and(&literals.clone()),
+            Goal::Error(_) => self.terms.tru(),
+        };
+        let id = self.summary_id();
+        let summary = NotMaySummary { id, proc, pre, post, post_term, space: active.space };
+        let summary = Rc::new(summary);
+        self.counts.notmay_made += 1;
+        if self.rules.notmay_summaries {
+            self.merge_maysummary(&summary);
+        }
+        Reply::No(summary)
+    }
+
+    /// MERGE-MAYSUMMARY: a later summary of a space has all of an earlier one's precondition.
+    fn merge_maysummary(&mut self, summary: &Rc<NotMaySummary>) {
+        let list = &mut self.notmay[summary.proc.index()];
+        match list.iter_mut().find(|s| s.space == summary.space) {
+            Some(old) if summary.pre != self.terms.fls() => *old = summary.clone(),
+            Some(_) => {}
+            None => list.push(summary.clone()),
+        }
+    }
+
+    /// The literals of a region after an edge's updates, over values before it.
+    pub fn literals_of(&self, t: TermId) -> Vec<TermId> {
+        conjuncts(&self.terms, t)
+    }
+}
