@@ -180,7 +180,12 @@ impl Core {
     }
 
     /// MUST-POST-USESUMMARY: a test over the call, if the summary's path can be taken and ends in the region.
-    pub fn must_post_usesummary(&mut self, active: &mut Active, f: Frontier, summary: &Rc<MustSummary>) -> bool {
+    pub fn must_post_usesummary(
+        &mut self,
+        active: &mut Active,
+        f: Frontier,
+        summary: &Rc<MustSummary>,
+    ) -> bool {
         let graph = self.spaces[active.space as usize].graph.clone();
         let place = active.omega[f.omega as usize].place;
         let child = active.paths.child(self, &graph, place, f.edge, None, Some(summary.clone()));
@@ -231,9 +236,16 @@ impl Core {
     }
 
     /// NOTMAY-PRE-USESUMMARY: from states of the summary's precondition the call cannot end in the region.
-    pub fn notmay_pre_usesummary(&mut self, active: &mut Active, f: Frontier, summary: &NotMaySummary) -> bool {
+    pub fn notmay_pre_usesummary(
+        &mut self,
+        active: &mut Active,
+        f: Frontier,
+        summary: &NotMaySummary,
+    ) -> bool {
         let graph = self.spaces[active.space as usize].graph.clone();
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return false };
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else {
+            return false;
+        };
         let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
         let target = self.target(active.space, call, f.to, fails);
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);

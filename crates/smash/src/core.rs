@@ -231,9 +231,7 @@ impl Core {
     /// Facts that hold of objects in every state, for those that some terms over program variables speak of.
     pub fn object_facts(&mut self, roots: &[TermId]) -> Vec<TermId> {
         match (self.program.memory.state, self.program.memory.next) {
-            (Some(state), Some(next)) => {
-                maymust_symbolic::object_facts(&mut self.terms, roots, state, next)
-            }
+            (Some(state), Some(next)) => maymust_symbolic::object_facts(&mut self.terms, roots, state, next),
             _ => Vec::new(),
         }
     }

@@ -212,7 +212,12 @@ impl Core {
 
     /// A predicate that holds of every state that can cross, though not of this one: the complement of a few facts about
     /// this state that exclude crossing whatever is read.
-    fn cube(&mut self, state: &crate::path::Concrete, pre: &[TermId], reads: &FxHashSet<VarId>) -> Option<TermId> {
+    fn cube(
+        &mut self,
+        state: &crate::path::Concrete,
+        pre: &[TermId],
+        reads: &FxHashSet<VarId>,
+    ) -> Option<TermId> {
         let atoms = self.atoms(pre, reads);
         let mut facts = Vec::new();
         for t in atoms {
@@ -247,12 +252,8 @@ impl Core {
         if !matches!(self.terms.sort(a), Sort::BitVec(_)) {
             return;
         }
-        let options = [
-            self.terms.sle(a, b),
-            self.terms.sle(b, a),
-            self.terms.ule(a, b),
-            self.terms.ule(b, a),
-        ];
+        let options =
+            [self.terms.sle(a, b), self.terms.sle(b, a), self.terms.ule(a, b), self.terms.ule(b, a)];
         for option in options {
             if option == self.terms.tru() {
                 continue;
@@ -302,7 +303,9 @@ impl Core {
 /// The symbols that are read on an edge.
 pub fn read_symbols(graph: &Graph, edge: u32) -> FxHashSet<VarId> {
     match &graph.edges[edge as usize].kind {
-        Kind::Block { reads, .. } | Kind::Fail { reads, .. } => reads.inputs.iter().map(|i| i.symbol).collect(),
+        Kind::Block { reads, .. } | Kind::Fail { reads, .. } => {
+            reads.inputs.iter().map(|i| i.symbol).collect()
+        }
         _ => FxHashSet::default(),
     }
 }

@@ -195,7 +195,16 @@ impl Host for Reader<'_> {
 impl<'a> Builder<'a> {
     fn new(program: &'a Program, terms: &'a mut Terms, id: ProcId) -> Self {
         let node = FxHashMap::default();
-        Builder { program, terms, id, node, locs: Vec::new(), is_head: Vec::new(), edges: Vec::new(), forgets: false }
+        Builder {
+            program,
+            terms,
+            id,
+            node,
+            locs: Vec::new(),
+            is_head: Vec::new(),
+            edges: Vec::new(),
+            forgets: false,
+        }
     }
 
     fn add_node(&mut self, loc: LocId) -> u32 {
@@ -221,7 +230,10 @@ impl<'a> Builder<'a> {
             let node = self.add_node(head);
             self.is_head[node as usize] = true;
         }
-        for edge in proc.edges.iter().filter(|e| self.is_call(&e.op)) {
+        for edge in &proc.edges {
+            if !self.is_call(&edge.op) {
+                continue;
+            }
             self.add_node(edge.from);
             self.add_node(edge.to);
         }
@@ -299,7 +311,8 @@ impl<'a> Builder<'a> {
                     continue;
                 }
                 let mut state = state.clone();
-                if self.operation(&edge.op, &mut state, &mut reader, &mut fails) && !state.is_dead(self.terms) {
+                if self.operation(&edge.op, &mut state, &mut reader, &mut fails) && !state.is_dead(self.terms)
+                {
                     states.entry(edge.to).or_default().push(state);
                     // Nodes last: all ways to one are then known.
                     let is_node = self.node.contains_key(&edge.to);

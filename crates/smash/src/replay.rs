@@ -72,7 +72,8 @@ impl Core {
                 }
                 if let Value::Bv(v) = array.select(&Value::bv(64, address)) {
                     let data = BvValue::resize_unsigned(&v, bits.div_ceil(8) * 8).to_le_bytes();
-                    bytes[offset as usize..(offset + width) as usize].copy_from_slice(&data[..width as usize]);
+                    bytes[offset as usize..(offset + width) as usize]
+                        .copy_from_slice(&data[..width as usize]);
                 }
             }
         }
@@ -116,7 +117,12 @@ impl Inputs for Script {
 }
 
 /// Runs the lowered program with the inputs; the run, if it fails the check.
-pub fn replay(program: &Program, checks: CheckSet, check: CheckId, mut script: Script) -> Result<Run, String> {
+pub fn replay(
+    program: &Program,
+    checks: CheckSet,
+    check: CheckId,
+    mut script: Script,
+) -> Result<Run, String> {
     const STEPS: u64 = 50_000_000;
     script.n_vars = program.vars.len();
     let machine = Machine::with_options(program, Options { checks, record: true });

@@ -211,7 +211,13 @@ impl Core {
     }
 
     /// A step that the state can take.
-    fn some_step(&mut self, active: &Active, graph: &Graph, node: u32, state: &Concrete) -> Option<(Way, Concrete)> {
+    fn some_step(
+        &mut self,
+        active: &Active,
+        graph: &Graph,
+        node: u32,
+        state: &Concrete,
+    ) -> Option<(Way, Concrete)> {
         // The edges of a node are ways of one segment: they read the same.
         let mut drawn: Option<FxHashMap<Symbol, Value>> = None;
         for &e in &graph.out[node as usize] {
@@ -298,7 +304,8 @@ impl Core {
                 Some(next)
             }
             Kind::Fail { ways, .. } => {
-                let wanted = |w: &&(crate::graph::Label, TermId)| way.label.as_ref().is_none_or(|l| *l == w.0);
+                let wanted =
+                    |w: &&(crate::graph::Label, TermId)| way.label.as_ref().is_none_or(|l| *l == w.0);
                 let holds = |t: TermId| self.concrete(t, state, reads).as_bool() == Some(true);
                 ways.iter().filter(wanted).any(|w| holds(w.1)).then(|| state.clone())
             }

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 
 /// Every engine, in the order in which `auto` asks them. A new engine is one line here (and its name in [`EngineName`]).
 fn all() -> Vec<(EngineName, Box<dyn Engine>)> {
-    vec![(EngineName::Concrete, Box::new(Concrete))]
+    vec![(EngineName::Concrete, Box::new(Concrete)), (EngineName::Smash, Box::new(maymust_smash::Smash))]
 }
 
 /// The engines that the command line asks for. `--analysis` and `--refine` name the engine that they belong to.

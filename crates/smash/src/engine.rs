@@ -1,0 +1,367 @@
+//! The engine: questions about the checks of a task, and their answers.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use maymust_engine::{Answer, Engine, Event, Outcome, Role, Statistics, Task, Verdict};
+use maymust_program::{Cell, CheckId, Input, Op, ProcId, Program, VarId};
+use maymust_symbolic::{Host, State};
+use maymust_term::{TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::core::{Core, Question};
+use crate::graph::Label;
+use crate::path::{Context, Values};
+use crate::query::Reply;
+use crate::replay::replay;
+use crate::rules::Rules;
+use crate::space::Goal;
+use crate::summary::End;
+use crate::test::Active;
+
+/// The engine. See the crate's documentation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Smash;
+
+impl Engine for Smash {
+    fn name(&self) -> &'static str {
+        "smash"
+    }
+
+    fn answer(&mut self, task: &Task<'_>) -> Outcome {
+        Session::new(task).run()
+    }
+}
+
+/// One task.
+struct Session<'a, 't> {
+    task: &'a Task<'t>,
+    start: Instant,
+    deadline: Instant,
+    verdicts: FxHashMap<CheckId, (Verdict, Duration)>,
+    statistics: Statistics,
+    /// Something unsupported that runs reach: nothing is proved any more.
+    blocked: Option<String>,
+}
+
+impl<'a, 't> Session<'a, 't> {
+    fn new(task: &'a Task<'t>) -> Self {
+        let start = Instant::now();
+        let deadline = start.checked_add(task.budget).unwrap_or(start + Duration::from_secs(1 << 30));
+        Session {
+            task,
+            start,
+            deadline,
+            verdicts: FxHashMap::default(),
+            statistics: Statistics::default(),
+            blocked: None,
+        }
+    }
+
+    fn run(mut self) -> Outcome {
+        match self.core() {
+            Ok((mut core, targets)) => {
+                self.ask_all(&mut core, targets);
+                self.count(&core);
+            }
+            Err(reason) => {
+                for &c in &self.task.checks {
+                    self.settle(c, Verdict::Unknown(reason.clone()));
+                }
+            }
+        }
+        let mut answers = Vec::new();
+        for &check in &self.task.checks {
+            let unasked =
+                || (Verdict::Unknown("the time budget is used up".to_owned()), self.start.elapsed());
+            let (verdict, time) = self.verdicts.get(&check).cloned().unwrap_or_else(unasked);
+            answers.push(Answer { check, verdict, engine: "smash", time });
+        }
+        Outcome { answers, statistics: self.statistics, broken: Vec::new() }
+    }
+
+    /// Prepares a copy of the program: the core, and the checks in question with those of the task that they belong to.
+    fn core(&mut self) -> Result<(Core, Vec<(CheckId, CheckId)>), String> {
+        let mut program = self.task.program.clone();
+        let roles = self.task.roles();
+        let tru = program.terms.tru();
+        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+            if let Op::Check(c, t) = edge.op {
+                match roles[c.index()] {
+                    Role::Asked => {}
+                    Role::Assumed => edge.op = Op::Assume(t),
+                    Role::Ignored => edge.op = Op::Assume(tru),
+                }
+            }
+        }
+        maymust_program::prepare(&mut program);
+        let asked = |c: CheckId| roles.get(c.index()) == Some(&Role::Asked);
+        let targets: Vec<(CheckId, CheckId)> = (0..program.checks.len() as u32)
+            .map(|c| (CheckId(c), program.original_check(CheckId(c))))
+            .filter(|(_, original)| asked(*original))
+            .collect();
+        let ids: Vec<CheckId> = targets.iter().map(|t| t.0).collect();
+        let sliced = maymust_program::slice::slice(&program, &ids);
+        let solver = self.task.options.new_solver().map_err(|e| e.to_string())?;
+        let rules = Rules::of(self.task.options.analysis);
+        let mut core = Core::new(sliced, solver, rules, self.deadline);
+        core.cancel = self.task.cancel.clone();
+        Ok((core, targets))
+    }
+
+    fn settle(&mut self, check: CheckId, verdict: Verdict) {
+        let time = self.start.elapsed();
+        let answer = Answer { check, verdict: verdict.clone(), engine: "smash", time };
+        (self.task.listener)(Event::Answered(&answer));
+        self.verdicts.insert(check, (verdict, time));
+    }
+
+    fn ask_all(&mut self, core: &mut Core, targets: Vec<(CheckId, CheckId)>) {
+        let Some(entry) = core.program.entry else {
+            for &c in &self.task.checks {
+                self.settle(c, Verdict::Unknown("the program has no entry".to_owned()));
+            }
+            return;
+        };
+        // A check that the preparation dropped is never reached.
+        for &c in &self.task.checks {
+            if !targets.iter().any(|t| t.1 == c) {
+                self.settle(c, Verdict::Proved);
+            }
+        }
+        let context = start_context(core);
+        let left = self.ask_group(core, entry, &context, targets);
+        self.ask_each(core, entry, &context, left);
+    }
+
+    /// One question about all targets; those that it leaves open, with why.
+    fn ask_group(
+        &mut self,
+        core: &mut Core,
+        entry: ProcId,
+        context: &Context,
+        targets: Vec<(CheckId, CheckId)>,
+    ) -> Vec<(CheckId, CheckId, String)> {
+        let share = if targets.len() > 1 { 2 } else { 1 };
+        let now = Instant::now();
+        core.question_deadline = now + self.deadline.saturating_duration_since(now) / share;
+        let question = core.questions.len() as u32;
+        let ids = targets.iter().map(|t| t.0).collect();
+        core.questions.push(Question { targets: ids, unsupported: true });
+        let reason = self.answer_question(core, entry, context, question, &targets);
+        let open = targets.into_iter().filter(|t| !self.verdicts.contains_key(&t.1));
+        open.map(|(c, original)| (c, original, reason.clone())).collect()
+    }
+
+    /// Single questions about what is open.
+    fn ask_each(
+        &mut self,
+        core: &mut Core,
+        entry: ProcId,
+        context: &Context,
+        open: Vec<(CheckId, CheckId, String)>,
+    ) {
+        let mut groups: Vec<(CheckId, Vec<(CheckId, CheckId)>, String)> = Vec::new();
+        for (c, original, reason) in open {
+            match groups.iter_mut().find(|g| g.0 == original) {
+                Some(group) => group.1.push((c, original)),
+                None => groups.push((original, vec![(c, original)], reason)),
+            }
+        }
+        let n = groups.len();
+        for (i, (original, targets, mut reason)) in groups.into_iter().enumerate() {
+            let now = Instant::now();
+            let left = self.deadline.saturating_duration_since(now);
+            if n > 1 && !left.is_zero() && !self.task.is_cancelled() {
+                core.question_deadline = now + left / (n - i) as u32;
+                let question = core.questions.len() as u32;
+                let ids = targets.iter().map(|t| t.0).collect();
+                core.questions.push(Question { targets: ids, unsupported: self.blocked.is_none() });
+                core.inherit_spaces(0, question);
+                reason = self.answer_question(core, entry, context, question, &targets);
+            }
+            if !self.verdicts.contains_key(&original) {
+                self.settle(original, Verdict::Unknown(reason));
+            }
+        }
+    }
+
+    /// Asks until all targets are settled or nothing more is known; then says why.
+    fn answer_question(
+        &mut self,
+        core: &mut Core,
+        entry: ProcId,
+        context: &Context,
+        question: u32,
+        targets: &[(CheckId, CheckId)],
+    ) -> String {
+        loop {
+            if core.questions[question as usize].targets.is_empty() {
+                return String::new();
+            }
+            let (reply, active) = core.ask(entry, &Goal::Error(question), context.clone());
+            match reply {
+                Reply::No(_) => {
+                    if let Some(reason) = &self.blocked {
+                        return format!("not supported: {reason}");
+                    }
+                    let open = core.questions[question as usize].targets.clone();
+                    let mut proved: Vec<CheckId> =
+                        targets.iter().filter(|t| open.contains(&t.0)).map(|t| t.1).collect();
+                    proved.dedup();
+                    for c in proved {
+                        if !self.verdicts.contains_key(&c) {
+                            self.settle(c, Verdict::Proved);
+                        }
+                    }
+                    return "not decided".to_owned();
+                }
+                Reply::Yes(summary) => match &summary.end {
+                    End::Failure(Label::Unsupported(reason)) => {
+                        self.blocked = Some(reason.to_string());
+                        core.questions[question as usize].unsupported = false;
+                    }
+                    End::Failure(Label::Check(check)) => {
+                        self.failed(core, &active, *check, question, targets);
+                    }
+                    End::Exit => return "the end of a path is not the goal".to_owned(),
+                },
+                Reply::Unknown(reason) => {
+                    return match &self.blocked {
+                        Some(blocked) => format!("not supported: {blocked}"),
+                        None => reason,
+                    };
+                }
+            }
+        }
+    }
+
+    /// A path fails a check: it is replayed.
+    fn failed(
+        &mut self,
+        core: &mut Core,
+        active: &Active,
+        check: CheckId,
+        question: u32,
+        targets: &[(CheckId, CheckId)],
+    ) {
+        let original = targets.iter().find(|t| t.0 == check).map_or(check, |t| t.1);
+        let verdict = match self.replayed(core, active, original) {
+            Ok(run) => Verdict::Fails(Box::new(run)),
+            Err(reason) => Verdict::Unknown(format!("a failing path could not be replayed: {reason}")),
+        };
+        if !self.verdicts.contains_key(&original) {
+            self.settle(original, verdict);
+        }
+        for (c, o) in targets {
+            if *o == original {
+                core.questions[question as usize].targets.remove(c);
+            }
+        }
+    }
+
+    fn replayed(
+        &self,
+        core: &mut Core,
+        active: &Active,
+        check: CheckId,
+    ) -> Result<maymust_engine::Run, String> {
+        let Some(place) = active.found else { return Err("no path".to_owned()) };
+        let mut paths = active.paths.clone();
+        let graph = core.spaces[active.space as usize].graph.clone();
+        let conditions = paths.conditions(core, &graph, place);
+        if !core.check(&conditions).is_sat() {
+            return Err("its condition has no model".to_owned());
+        }
+        let script = core.script(active, place);
+        replay(self.task.program, self.task.check_set(), check, script)
+    }
+
+    fn count(&mut self, core: &Core) {
+        let c = &core.counts;
+        let s = &mut self.statistics;
+        s.count("queries", c.queries);
+        s.count("notmay_summaries_made", c.notmay_made);
+        s.count("notmay_summaries_used", c.notmay_used);
+        s.count("must_summaries_made", c.must_made);
+        s.count("must_summaries_used", c.must_used);
+        s.count("tests", c.tests);
+        s.count("predicates", c.splits);
+        s.count("excluded_pairs", c.excluded);
+        s.count("solver_calls", c.solver_calls);
+        s.count("invariants", c.invariants);
+        s.time("solver_s", c.time_solver);
+        s.time("tests_s", c.time_tests);
+        s.time("invariants_s", c.time_invariants);
+        s.time("graphs_s", c.time_graphs);
+        for (p, n) in c.queries_by_proc.iter().enumerate() {
+            let proc = &core.program.procs[p];
+            if *n > 0 && !proc.is_library {
+                s.count(&format!("queries_of_{}", proc.name), *n);
+            }
+        }
+    }
+}
+
+/// Fresh symbols for what is unknown at the start.
+struct Start;
+
+impl Host for Start {
+    fn input(&mut self, terms: &mut Terms, _state: &State, var: VarId, _input: &Input) -> TermId {
+        self.forget(terms, var)
+    }
+
+    fn forget(&mut self, terms: &mut Terms, var: VarId) -> TermId {
+        let name = terms.symbol_name(var).to_owned();
+        let symbol = terms.fresh(&format!("{name}@start"), terms.symbol_sort(var));
+        terms.var(symbol)
+    }
+}
+
+/// The state in which the program starts.
+fn start_context(core: &mut Core) -> Context {
+    let state = maymust_symbolic::initial(&core.program, &mut core.terms, &mut Start);
+    let mut values: Values = state.changed().into_iter().collect();
+    let allocated: Vec<u32> = core.program.memory.allocated.values().flatten().copied().collect();
+    for (i, region) in core.program.memory.regions.iter().enumerate() {
+        // Only static objects lie in such a region, and they are zero.
+        if let Cell::Bytes | Cell::Cells { .. } = region.cell
+            && !allocated.contains(&(i as u32))
+        {
+            let sort = core.terms.symbol_sort(region.var);
+            let bits = if let Cell::Cells { bits } = region.cell { bits } else { 8 };
+            let zero = core.terms.bv(bits, 0);
+            let array = core.terms.const_array(sort, zero);
+            values.insert(region.var, array);
+        }
+    }
+    if let Some(entry) = core.program.entry {
+        let locals = core.graph(entry).locals.clone();
+        let fresh = core.rename(&locals);
+        values.extend(locals.iter().map(|l| (*l, fresh[l])));
+    }
+    let condition = state.condition(&core.terms);
+    Context { conditions: crate::space::conjuncts(&core.terms, condition), values: Rc::new(values) }
+}
+
+impl Core {
+    /// What is known for one question is known for another about fewer failures.
+    fn inherit_spaces(&mut self, from: u32, to: u32) {
+        let old: Vec<u32> = (0..self.spaces.len() as u32)
+            .filter(|s| self.spaces[*s as usize].goal == Goal::Error(from))
+            .collect();
+        for s in old {
+            let mut space = self.spaces[s as usize].clone();
+            space.goal = Goal::Error(to);
+            let key = (space.proc, space.goal.clone());
+            self.spaces.push(space);
+            self.space_index.insert(key, self.spaces.len() as u32 - 1);
+        }
+    }
+
+    /// The program without its arena.
+    #[allow(dead_code)]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+}
