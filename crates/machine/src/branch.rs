@@ -4,7 +4,7 @@ use maymust_program::{EdgeId, LocId, Op as ProgramOp};
 use maymust_term::{Op, TermId};
 
 use crate::compile::{Compiler, Label};
-use crate::inst::{Inst, NOWHERE, Rep, SwitchTable, rep_of};
+use crate::inst::{Inst, Rep, SwitchTable, rep_of};
 
 /// Conditions with more nodes than this (as trees) become values first.
 const MAX_CONDITION: usize = 64;
@@ -170,7 +170,7 @@ impl Compiler<'_> {
     /// The test of a loop at its end: jumps to the body while it holds. False if the test is not that simple.
     pub(crate) fn loop_test(&mut self, head: LocId) -> bool {
         let range = self.proc.out[head.index()]..self.proc.out[head.index() + 1];
-        if range.len() != 2 {
+        if range.len() != 2 || !self.inside_loop_at(head) {
             return false;
         }
         let edges = &self.proc.edges[range.start as usize..range.end as usize];
@@ -180,23 +180,46 @@ impl Compiler<'_> {
             return false;
         }
         // One of the two leads to code that can be entered from here: the body.
-        let inside = |to: LocId| self.code.entries[to.index()] != NOWHERE && to != head;
+        let inside = |to: LocId| self.is_bound(to) && self.is_open(to) && to != head;
         let (condition, body, end) = match (inside(edges[0].to), inside(edges[1].to)) {
             (true, _) => (x, edges[0].to, edges[1].to),
             (false, true) => (y, edges[1].to, edges[0].to),
             _ => return false,
         };
         let Some(inst) = self.loop_inst(condition, body) else { return false };
-        let can_end =
-            if self.is_bound(end) { self.code.entries[end.index()] != NOWHERE } else { !self.in_stubs };
+        let can_end = if self.is_bound(end) { self.is_open(end) } else { !self.in_stubs };
         if !can_end {
             return false;
         }
+        let inst = self.with_increment(inst);
         self.code.loops.push((self.code.insts.len() as u32, head));
         self.emit(inst);
         self.pend_bare(end);
-        self.emit(Inst::Jump(end.0));
+        self.emit(Inst::Jump(self.entry_label(end)));
         true
+    }
+
+    /// The test of a loop that counts up by 1 together with the counting.
+    fn with_increment(&mut self, test: Inst) -> Inst {
+        if self.barrier == self.code.insts.len() {
+            return test;
+        }
+        let Some(&Inst::AddChecked { s, dst, a, b }) = self.code.insts.last() else { return test };
+        let one = b.checked_sub(self.code.const_base).and_then(|i| self.code.consts.get(i as usize));
+        if dst != a || one != Some(&1) {
+            return test;
+        }
+        let both = match test {
+            Inst::LoopSlt { s: width, a: counter, b, to } if (width, counter) == (s, a) && b != a => {
+                Inst::NextSlt { s, a, b, to }
+            }
+            Inst::LoopSle { s: width, a: counter, b, to } if (width, counter) == (s, a) && b != a => {
+                Inst::NextSle { s, a, b, to }
+            }
+            _ => return test,
+        };
+        self.code.insts.pop();
+        both
     }
 
     fn loop_inst(&self, condition: TermId, body: LocId) -> Option<Inst> {
@@ -204,13 +227,15 @@ impl Compiler<'_> {
         let negated = terms.op(condition) == Op::Not;
         let atom = if negated { terms.arg(condition, 0) } else { condition };
         let [x, y] = terms.args(atom) else { return None };
+        let floor = self.floor(body);
         let in_frame = |t: TermId| {
             let place = self.layout.const_place.get(&t).copied();
             let home = || match self.homes.of(terms.as_var(t)?) {
                 crate::layout::Home::Frame(_, place) => Some(place),
                 _ => None,
             };
-            place.or_else(home).filter(|p| p.rep == Rep::One).map(|p| p.index)
+            let pinned = || floor.values.get(&t).map(|known| known.place);
+            place.or_else(home).or_else(pinned).filter(|p| p.rep == Rep::One).map(|p| p.index)
         };
         let (a, b, to) = (in_frame(*x)?, in_frame(*y)?, body.0);
         let s = terms.sort(*x).width().map_or(0, |w| 64 - w as u8);

@@ -100,33 +100,12 @@ impl<'m> Exec<'m, '_> {
         if state.regs.len() < end {
             state.regs.resize(end.max(2 * state.regs.len()), 0);
         }
-        let consts = base + callee.const_base as usize;
-        state.regs[base..consts].fill(0);
-        state.regs[consts..consts + callee.consts.len()].copy_from_slice(&callee.consts);
-        machine.push_bigs(state, proc, callee);
-        self.pass_arguments(state, call, proc, from, big_from);
-        Next::Code { code: callee, base, pc: callee.entries[entry.index()] as usize }
-    }
-
-    fn pass_arguments(&self, state: &mut State, call: &CallInfo, proc: ProcId, from: usize, big_from: u32) {
-        let machine = self.machine;
-        let Some(&frame) = state.frames.last() else { return };
-        for (param, (place, _)) in machine.program.proc(proc).params.iter().zip(&call.args) {
-            let Home::Frame(_, to) = machine.homes.of(*param) else { continue };
-            let (source, target) = (from + place.index as usize, (frame.base + to.index) as usize);
-            match (place.rep, to.rep) {
-                (Rep::Big, Rep::Big) => {
-                    let value = state.bigs[(big_from + place.index) as usize].clone();
-                    state.bigs[(frame.big_base + to.index) as usize] = value;
-                }
-                (Rep::Big, _) | (_, Rep::Big) => {}
-                (_, Rep::Two) => {
-                    state.regs[target] = state.regs[source];
-                    state.regs[target + 1] = state.regs[source + 1];
-                }
-                _ => state.regs[target] = state.regs[source],
-            }
+        state.regs[base..base + callee.image.len()].copy_from_slice(&callee.image);
+        if callee.bigs > 0 {
+            machine.push_bigs(state, proc, callee);
         }
+        pass_arguments(state, call, callee, (from, big_from), (base, big_base));
+        Next::Code { code: callee, base, pc: callee.entries[entry.index()] as usize }
     }
 
     /// A call of a function without body gives any value.
@@ -238,5 +217,31 @@ impl<'m> Exec<'m, '_> {
             state.record.values.push((input.clone(), value));
         }
         Ok(())
+    }
+}
+
+/// Copies arguments from the caller's window to the callee's.
+#[inline]
+fn pass_arguments(
+    state: &mut State,
+    call: &CallInfo,
+    callee: &Code,
+    (from, big_from): (usize, u32),
+    (base, big_base): (usize, u32),
+) {
+    for (to, (place, _)) in callee.params.iter().zip(&call.args) {
+        let (source, target) = (from + place.index as usize, base + to.index as usize);
+        match (place.rep, to.rep) {
+            (Rep::Big, Rep::Big) => {
+                let value = state.bigs[(big_from + place.index) as usize].clone();
+                state.bigs[(big_base + to.index) as usize] = value;
+            }
+            (Rep::Big, _) | (_, Rep::Big) => {}
+            (_, Rep::Two) => {
+                state.regs[target] = state.regs[source];
+                state.regs[target + 1] = state.regs[source + 1];
+            }
+            _ => state.regs[target] = state.regs[source],
+        }
     }
 }

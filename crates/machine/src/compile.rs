@@ -5,10 +5,11 @@
 //! and can be entered everywhere; a run that stands where fast code has no entry takes stepped code until it has one.
 
 mod checks;
+mod hoist;
 mod stores;
 
 use maymust_program::{
-    CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId,
+    CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId, loops::LoopTree,
 };
 use maymust_term::{Op, TermId};
 use rustc_hash::FxHashMap;
@@ -68,10 +69,26 @@ pub(crate) struct Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Available {
     pub(crate) values: FxHashMap<TermId, Known>,
+    /// Sums at hand that are no terms.
+    pub(crate) sums: FxHashMap<hoist::Linear, Known>,
     /// Conditions that hold here, with the variables they depend on.
     pub(crate) facts: FxHashMap<TermId, u64>,
     pub(crate) regs: u32,
     pub(crate) bigs: u32,
+}
+
+impl Available {
+    /// Is nothing at hand?
+    fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.sums.is_empty() && self.facts.is_empty()
+    }
+
+    /// Is as much at hand as there? (One of the two has all that the other has.)
+    fn is_like(&self, other: &Available) -> bool {
+        self.values.len() == other.values.len()
+            && self.sums.len() == other.sums.len()
+            && self.facts.len() == other.facts.len()
+    }
 }
 
 /// Code that is put after the procedure's main line.
@@ -81,6 +98,8 @@ enum Stub {
     Blocked,
     /// A conditional jump back.
     Loop(LocId),
+    /// Stepped code goes on at a location.
+    Step(LocId),
     /// Checks of one access, one by one, after its fast test failed or its access faulted.
     Checks {
         edges: Vec<EdgeId>,
@@ -114,18 +133,22 @@ pub(crate) struct Compiler<'p> {
     labels: Vec<u32>,
     /// Locations still to do, with the values at hand there.
     pending: Vec<(LocId, Available)>,
-    stubs: Vec<(Label, EdgeId, Stub)>,
-    back_stubs: FxHashMap<LocId, Label>,
+    /// Labels, and the edges and locations that they belong to.
+    stubs: Vec<(Label, EdgeId, LocId, Stub)>,
+    /// By location, and whether they jump from inside its loop.
+    back_stubs: FxHashMap<(LocId, bool), Label>,
     /// How many edges lead to a location.
     incoming: Vec<u32>,
     current: EdgeId,
+    /// The location whose code is being emitted.
+    at: LocId,
     pub(crate) temps: (u32, u32),
     /// An access whose checks the next load or store does.
     guard: Option<Guard>,
     /// The conditions of those checks: they hold once the access is made.
     guarded: Vec<TermId>,
     /// Position of the last bound label: instructions before it are not changed any more.
-    barrier: usize,
+    pub(crate) barrier: usize,
     /// Sums, differences and products of the procedure, by their operands.
     pub(crate) sums: Sums,
     /// `x + 1` and `x - 1` by `x`.
@@ -139,6 +162,9 @@ pub(crate) struct Compiler<'p> {
     pub(crate) var_terms: FxHashMap<VarId, TermId>,
     /// Is the main line done?
     pub(crate) in_stubs: bool,
+    hoists: hoist::Hoists,
+    /// Locations where no more is at hand than in all of the loop around them.
+    open: Vec<bool>,
 }
 
 /// After so many registers of values at hand, they are forgotten.
@@ -188,6 +214,7 @@ pub(crate) fn compile(
         back_stubs: FxHashMap::default(),
         incoming,
         current: EdgeId(0),
+        at: data.entry,
         temps,
         guard: None,
         guarded: Vec::new(),
@@ -199,6 +226,8 @@ pub(crate) fn compile(
         main: temps,
         var_terms: FxHashMap::default(),
         in_stubs: false,
+        hoists: hoist::Hoists::new(if stepped { LoopTree::default() } else { LoopTree::new(data) }),
+        open: vec![false; data.locs as usize],
     };
     compiler.all();
     compiler.code
@@ -218,37 +247,41 @@ fn increments(program: &Program, sums: &Sums) -> FxHashMap<(TermId, i64), TermId
 
 /// The terms of a procedure's edges.
 fn roots(proc: &Proc) -> Vec<TermId> {
-    let mut roots = Vec::new();
-    for edge in &proc.edges {
-        match &edge.op {
-            ProgramOp::Assign(_, t) | ProgramOp::Assume(t) | ProgramOp::Check(_, t) | ProgramOp::Halt(t) => {
-                roots.push(*t);
-            }
-            ProgramOp::Call { args, .. } => roots.extend(args),
-            ProgramOp::CallPointer { pointer, args, .. } => {
-                roots.push(*pointer);
-                roots.extend(args);
-            }
-            ProgramOp::Allocate { size, .. } => roots.push(*size),
-            ProgramOp::Free { pointer, .. } => roots.push(*pointer),
-            ProgramOp::Copy { to, from, bytes } => roots.extend([to, from, bytes]),
-            ProgramOp::Fill { to, byte, bytes } => roots.extend([to, byte, bytes]),
-            ProgramOp::Bytes { to, .. } => roots.push(*to),
-            ProgramOp::Output { stream, byte } => roots.extend([stream, byte]),
-            ProgramOp::Havoc(..) | ProgramOp::Unsupported(_) => {}
+    proc.edges.iter().flat_map(|edge| edge_roots(&edge.op)).collect()
+}
+
+/// The terms of an operation.
+fn edge_roots(op: &ProgramOp) -> Vec<TermId> {
+    match op {
+        ProgramOp::Assign(_, t) | ProgramOp::Assume(t) | ProgramOp::Check(_, t) | ProgramOp::Halt(t) => {
+            vec![*t]
         }
+        ProgramOp::Call { args, .. } => args.clone(),
+        ProgramOp::CallPointer { pointer, args, .. } => {
+            std::iter::once(pointer).chain(args).copied().collect()
+        }
+        ProgramOp::Allocate { size, .. } => vec![*size],
+        ProgramOp::Free { pointer, .. } => vec![*pointer],
+        ProgramOp::Copy { to, from, bytes } => vec![*to, *from, *bytes],
+        ProgramOp::Fill { to, byte, bytes } => vec![*to, *byte, *bytes],
+        ProgramOp::Bytes { to, .. } => vec![*to],
+        ProgramOp::Output { stream, byte } => vec![*stream, *byte],
+        ProgramOp::Havoc(..) | ProgramOp::Unsupported(_) => Vec::new(),
     }
-    roots
 }
 
 impl<'p> Compiler<'p> {
     fn all(&mut self) {
         self.code.consts = self.layout.consts.clone();
-        self.code.result = self.proc.result.and_then(|var| match self.homes.of(var) {
+        let place = |var: VarId| match self.homes.of(var) {
             Home::Frame(_, place) => Some(place),
             _ => None,
-        });
+        };
+        self.code.result = self.proc.result.and_then(place);
+        self.code.params = self.proc.params.iter().filter_map(|var| place(*var)).collect();
         self.code.const_base = self.layout.var_regs;
+        self.code.image = vec![0; self.layout.var_regs as usize];
+        self.code.image.extend(&self.layout.consts);
         self.pending.push((self.proc.entry, self.available.clone()));
         while let Some((loc, available)) = self.pending.pop() {
             if self.labels[loc.index()] == NOWHERE {
@@ -258,7 +291,8 @@ impl<'p> Compiler<'p> {
         }
         self.main = (self.code.regs, self.code.bigs);
         self.in_stubs = true;
-        while let Some((label, edge, stub)) = self.stubs.pop() {
+        while let Some((label, edge, at, stub)) = self.stubs.pop() {
+            (self.current, self.at) = (edge, at);
             self.stub(label, edge, stub);
         }
         self.patch();
@@ -272,6 +306,7 @@ impl<'p> Compiler<'p> {
                 return;
             }
             self.arrive(loc);
+            self.at = loc;
             if loc == self.proc.exit {
                 self.emit(Inst::Return);
                 return;
@@ -301,20 +336,29 @@ impl<'p> Compiler<'p> {
         if !self.stepped && self.loop_test(loc) {
             return;
         }
-        self.emit(if self.stepped { Inst::Jump(loc.0) } else { Inst::Loop { to: loc.0, loc: loc.0 } });
+        let to = self.entry_label(loc);
+        self.emit(if self.stepped { Inst::Jump(to) } else { Inst::Loop { to, loc: loc.0 } });
     }
 
     /// Binds a location here.
     fn arrive(&mut self, loc: LocId) {
         let shared = self.incoming[loc.index()] > 1 || loc == self.proc.entry;
-        if self.stepped || shared || self.available.regs > self.temps.0 + MAX_AT_HAND {
-            self.forget_all();
+        let floor = self.floor(loc);
+        if self.stepped || shared || self.available.regs > floor.regs + MAX_AT_HAND {
+            self.available = floor;
+            self.open[loc.index()] = true;
+        } else if self.available.is_like(&floor) {
+            self.open[loc.index()] = true;
         }
         let pc = self.code.insts.len() as u32;
         self.labels[loc.index()] = pc;
-        if self.available.values.is_empty() && self.available.facts.is_empty() {
+        if self.available.is_empty() {
             self.code.entries[loc.index()] = pc;
         }
+        if shared || self.available.is_empty() {
+            self.barrier = pc as usize;
+        }
+        self.before_loop(loc);
     }
 
     /// An edge that leaves its location alone; the next location, if code falls through to it.
@@ -500,16 +544,21 @@ impl<'p> Compiler<'p> {
     }
 
     fn memory_changed(&mut self) {
+        self.forget(self.memory_mask());
+    }
+
+    /// All variables that are memory or about objects.
+    fn memory_mask(&self) -> u64 {
         let memory = &self.program.memory;
         let plain = [memory.bytes, memory.pointers, memory.size, memory.state, memory.next];
         let vars = plain.into_iter().flatten().chain(memory.regions.iter().map(|r| r.var));
-        let mask = vars.fold(0, |mask, var| mask | bit(var));
-        self.forget(mask);
+        vars.fold(0, |mask, var| mask | bit(var))
     }
 
     /// Forgets what depends on some variables.
     fn forget(&mut self, mask: u64) {
         self.available.values.retain(|_, known| known.depends & mask == 0);
+        self.available.sums.retain(|_, known| known.depends & mask == 0);
         self.available.facts.retain(|_, depends| *depends & mask == 0);
     }
 
@@ -522,9 +571,8 @@ impl<'p> Compiler<'p> {
     }
 
     pub(crate) fn forget_all(&mut self) {
-        self.available.values.clear();
-        self.available.facts.clear();
-        (self.available.regs, self.available.bigs) = self.temps;
+        let (regs, bigs) = self.temps;
+        self.available = Available { regs, bigs, ..Available::default() };
     }
 
     // --- labels and stubs ------------------------------------------------------------------------
@@ -549,7 +597,7 @@ impl<'p> Compiler<'p> {
 
     fn stub_label(&mut self, stub: Stub) -> Label {
         let label = self.new_label();
-        self.stubs.push((label, self.current, stub));
+        self.stubs.push((label, self.current, self.at, stub));
         label
     }
 
@@ -560,11 +608,12 @@ impl<'p> Compiler<'p> {
     /// A label that leads to a location; the values at hand go along if no other edge leads there.
     pub(crate) fn location_label(&mut self, loc: LocId) -> Label {
         if self.is_bound(loc) {
-            if let Some(&label) = self.back_stubs.get(&loc) {
+            let key = (loc, self.inside_loop_at(loc));
+            if let Some(&label) = self.back_stubs.get(&key) {
                 return label;
             }
             let label = self.stub_label(Stub::Loop(loc));
-            self.back_stubs.insert(loc, label);
+            self.back_stubs.insert(key, label);
             return label;
         }
         self.pending.push((loc, self.available.clone()));
@@ -574,14 +623,12 @@ impl<'p> Compiler<'p> {
     /// Has a location compiled, if it is not yet, with no values at hand.
     pub(crate) fn pend_bare(&mut self, loc: LocId) {
         if !self.is_bound(loc) {
-            let (regs, bigs) = self.temps;
-            self.pending.push((loc, Available { regs, bigs, ..Available::default() }));
+            self.pending.push((loc, self.floor(loc)));
         }
     }
 
     fn stub(&mut self, label: Label, edge: EdgeId, stub: Stub) {
         self.forget_all();
-        self.current = edge;
         self.bind(label);
         self.code.places.push((self.code.insts.len() as u32, edge));
         match stub {
@@ -589,6 +636,7 @@ impl<'p> Compiler<'p> {
             Stub::Leak(check, to) => self.emit(Inst::Leak { check, to }),
             Stub::Blocked => self.emit(Inst::Blocked),
             Stub::Loop(loc) => self.jump_back(loc),
+            Stub::Step(loc) => self.emit(Inst::Step(loc)),
             Stub::Checks { edges, resume } => {
                 // Values at hand on the main line stay untouched: this code has registers of its own.
                 (self.available.regs, self.available.bigs) = self.main;
@@ -624,6 +672,8 @@ impl<'p> Compiler<'p> {
                 | Inst::Loop { to, .. }
                 | Inst::LoopSlt { to, .. }
                 | Inst::LoopSle { to, .. }
+                | Inst::NextSlt { to, .. }
+                | Inst::NextSle { to, .. }
                 | Inst::LoopUlt { to, .. }
                 | Inst::LoopUle { to, .. }
                 | Inst::LoopNe { to, .. }

@@ -241,14 +241,24 @@ impl Exec<'_, '_> {
                 jump_if!($c, $to);
             }};
         }
+        // Adds 1, gives the sum shifted left.
+        macro_rules! increment {
+            ($s:expr, $a:expr) => {{
+                let (sum, over) = ((r!($a) << $s) as i64).overflowing_add(1 << $s);
+                overflow!(over);
+                r!($a) = sum as u64 >> $s;
+                sum
+            }};
+        }
         macro_rules! index {
-            ($shift:expr, $from:expr, $a:expr, $b:expr) => {
-                r!($a).wrapping_add(((((r!($b) << $from) as i64) >> $from) << $shift) as u64)
-            };
+            ($factor:expr, $from:expr, $a:expr, $b:expr) => {{
+                let index = (((r!($b) << $from) as i64) >> $from) as u64;
+                r!($a).wrapping_add(index.wrapping_mul(u64::from($factor)))
+            }};
         }
         macro_rules! load_index {
-            ($n:literal, $int:ty, $shift:expr, $from:expr, $dst:expr, $a:expr, $b:expr) => {{
-                let address = index!($shift, $from, $a, $b);
+            ($n:literal, $int:ty, $factor:expr, $from:expr, $dst:expr, $a:expr, $b:expr) => {{
+                let address = index!($factor, $from, $a, $b);
                 match state.memory.load::<$n>(address) {
                     Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
                     Err(fault) => fault!(address, $n, false, fault),
@@ -256,11 +266,11 @@ impl Exec<'_, '_> {
             }};
         }
         macro_rules! store_index {
-            ($n:literal, $int:ty, $shift:expr, $from:expr, $guarded:expr, $a:expr, $b:expr, $v:expr) => {{
-                let address = index!($shift, $from, $a, $b);
-                if let Err(fault) =
-                    state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes(), $guarded)
-                {
+            ($n:literal, $int:ty, $factor:expr, $from:expr, $a:expr, $b:expr, $v:expr) => {{
+                let from = $from.from();
+                let address = index!($factor, from, $a, $b);
+                let bytes = (r!($v) as $int).to_le_bytes();
+                if let Err(fault) = state.memory.store::<$n>(address, bytes, $from.guarded()) {
                     fault!(address, $n, true, fault)
                 }
             }};
@@ -298,6 +308,14 @@ impl Exec<'_, '_> {
                 }
                 Inst::LoopSlt { s, a, b, to } => back_if!(((r!(a) << s) as i64) < (r!(b) << s) as i64, to),
                 Inst::LoopSle { s, a, b, to } => back_if!((r!(a) << s) as i64 <= (r!(b) << s) as i64, to),
+                Inst::NextSlt { s, a, b, to } => {
+                    let next = increment!(s, a);
+                    back_if!(next < (r!(b) << s) as i64, to)
+                }
+                Inst::NextSle { s, a, b, to } => {
+                    let next = increment!(s, a);
+                    back_if!(next <= (r!(b) << s) as i64, to)
+                }
                 Inst::LoopUlt { a, b, to } => back_if!(r!(a) < r!(b), to),
                 Inst::LoopUle { a, b, to } => back_if!(r!(a) <= r!(b), to),
                 Inst::LoopNe { a, b, to } => back_if!(r!(a) != r!(b), to),
@@ -353,6 +371,12 @@ impl Exec<'_, '_> {
                     continue;
                 }
                 Inst::Blocked => return Exit::Blocked(pc as u32),
+                Inst::Step(loc) => {
+                    if let Some(frame) = state.frames.last_mut() {
+                        frame.loc = loc;
+                    }
+                    return Exit::NoEntry;
+                }
                 Inst::Unsupported(reason) => {
                     return Exit::Unsupported(code.reasons[reason as usize].to_string(), pc as u32);
                 }
@@ -475,18 +499,18 @@ impl Exec<'_, '_> {
                     r!(dst) = self.table_select(table, r!(a));
                 }
 
-                Inst::Index { shift, from, dst, a, b } => r!(dst) = index!(shift, from, a, b),
-                Inst::LoadIndex1 { shift, from, dst, a, b } => load_index!(1, u8, shift, from, dst, a, b),
-                Inst::LoadIndex4 { shift, from, dst, a, b } => load_index!(4, u32, shift, from, dst, a, b),
-                Inst::LoadIndex8 { shift, from, dst, a, b } => load_index!(8, u64, shift, from, dst, a, b),
-                Inst::StoreIndex1 { shift, from, guarded, a, b, v } => {
-                    store_index!(1, u8, shift, from, guarded, a, b, v)
+                Inst::Index { from, factor, dst, a, b } => r!(dst) = index!(factor, from, a, b),
+                Inst::LoadIndex1 { from, factor, dst, a, b } => load_index!(1, u8, factor, from, dst, a, b),
+                Inst::LoadIndex4 { from, factor, dst, a, b } => load_index!(4, u32, factor, from, dst, a, b),
+                Inst::LoadIndex8 { from, factor, dst, a, b } => load_index!(8, u64, factor, from, dst, a, b),
+                Inst::StoreIndex1 { factor, from, a, b, v } => {
+                    store_index!(1, u8, factor, from, a, b, v)
                 }
-                Inst::StoreIndex4 { shift, from, guarded, a, b, v } => {
-                    store_index!(4, u32, shift, from, guarded, a, b, v)
+                Inst::StoreIndex4 { factor, from, a, b, v } => {
+                    store_index!(4, u32, factor, from, a, b, v)
                 }
-                Inst::StoreIndex8 { shift, from, guarded, a, b, v } => {
-                    store_index!(8, u64, shift, from, guarded, a, b, v)
+                Inst::StoreIndex8 { factor, from, a, b, v } => {
+                    store_index!(8, u64, factor, from, a, b, v)
                 }
                 Inst::Load1 { dst, a, off } => load!(1, u8, dst, a, off),
                 Inst::Load2 { dst, a, off } => load!(2, u16, dst, a, off),

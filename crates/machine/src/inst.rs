@@ -105,6 +105,24 @@ pub(crate) enum WideOp {
     Sle,
 }
 
+/// The `from` of an indexed store, and whether the store stands for its checks: packed, to keep instructions small.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guarded(u8);
+
+impl Guarded {
+    pub(crate) fn new(from: u8, guarded: bool) -> Guarded {
+        Guarded(from & 63 | u8::from(guarded) << 6)
+    }
+
+    pub(crate) fn from(self) -> u8 {
+        self.0 & 63
+    }
+
+    pub(crate) fn guarded(self) -> bool {
+        self.0 >> 6 == 1
+    }
+}
+
 /// An instruction. Jump targets are positions in the code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inst {
@@ -122,6 +140,19 @@ pub(crate) enum Inst {
         to: u32,
     },
     LoopSle {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    /// The same after adding 1 to `a`, where overflow is a fault.
+    NextSlt {
+        s: u8,
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    NextSle {
         s: u8,
         a: Reg,
         b: Reg,
@@ -236,6 +267,8 @@ pub(crate) enum Inst {
         to: u32,
     },
     Blocked,
+    /// Stepped code goes on at a location.
+    Step(LocId),
     Unsupported(u32),
     /// Stepped code: an edge starts.
     Edge(EdgeId),
@@ -522,57 +555,54 @@ pub(crate) enum Inst {
         table: TermId,
     },
 
-    /// `a + (b << shift)`, where `b` is sign-extended from width `64 - from`.
+    /// `a + b * factor`, where `b` is sign-extended from width `64 - from`.
     Index {
-        shift: u8,
         from: u8,
+        factor: u16,
         dst: Reg,
         a: Reg,
         b: Reg,
     },
     /// A load from such an address.
     LoadIndex1 {
-        shift: u8,
         from: u8,
+        factor: u16,
         dst: Reg,
         a: Reg,
         b: Reg,
     },
     LoadIndex4 {
-        shift: u8,
         from: u8,
+        factor: u16,
         dst: Reg,
         a: Reg,
         b: Reg,
     },
     LoadIndex8 {
-        shift: u8,
         from: u8,
+        factor: u16,
         dst: Reg,
         a: Reg,
         b: Reg,
     },
     /// A store to such an address.
     StoreIndex1 {
-        shift: u8,
-        from: u8,
-        guarded: bool,
+        from: Guarded,
+        factor: u16,
         a: Reg,
         b: Reg,
         v: Reg,
     },
     StoreIndex4 {
-        shift: u8,
-        from: u8,
-        guarded: bool,
+        from: Guarded,
+        factor: u16,
         a: Reg,
         b: Reg,
         v: Reg,
     },
     StoreIndex8 {
-        shift: u8,
-        from: u8,
-        guarded: bool,
+        from: Guarded,
+        factor: u16,
         a: Reg,
         b: Reg,
         v: Reg,
@@ -760,6 +790,10 @@ pub(crate) struct Code {
     /// Constants, and the register of the first.
     pub(crate) consts: Vec<u64>,
     pub(crate) const_base: u32,
+    /// What the first registers of a frame start as: zeros for the variables, then the constants.
+    pub(crate) image: Vec<u64>,
+    /// Where the parameters are.
+    pub(crate) params: Vec<Place>,
     /// Where the result is.
     pub(crate) result: Option<Place>,
     /// Registers and big values of a frame.

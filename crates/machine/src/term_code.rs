@@ -6,12 +6,38 @@ use crate::compile::{Compiler, Known, bit};
 use crate::inst::{AnyAccess, ApplyInfo, FloatOp, Inst, Place, Reg, Rep, WideOp, rep_of};
 use crate::layout::{Home, constant_words};
 
-/// An address `base + (index << shift)`, the index sign-extended from width `64 - from`.
+/// Where the base of an address is.
+#[derive(Clone, Copy)]
+pub(crate) enum Base {
+    Term(TermId),
+    /// A sum that is at hand.
+    Sum(Reg),
+}
+
+/// An address `base + index * factor`, the index sign-extended from width `64 - from`.
 pub(crate) struct Indexed {
-    pub(crate) base: TermId,
+    pub(crate) base: Base,
     pub(crate) index: TermId,
-    pub(crate) shift: u8,
+    pub(crate) factor: u16,
     pub(crate) from: u8,
+}
+
+impl Indexed {
+    /// The terms that must be at hand.
+    fn operands(&self) -> Vec<TermId> {
+        match self.base {
+            Base::Term(base) => vec![base, self.index],
+            Base::Sum(_) => vec![self.index],
+        }
+    }
+
+    /// The registers of base and index, given those of the operands.
+    fn registers(&self, operands: &[Place]) -> (Reg, Reg) {
+        match self.base {
+            Base::Term(_) => (operands[0].index, operands[1].index),
+            Base::Sum(a) => (a, operands[0].index),
+        }
+    }
 }
 
 /// `64 - width` of a sort kept in one register.
@@ -118,12 +144,12 @@ impl Compiler<'_> {
             Op::Load { .. } | Op::Select => match terms.as_var(args[0]).map(|v| self.homes.of(v)) {
                 Some(Home::Frame(..) | Home::Global(_)) => args.to_vec(),
                 Some(Home::Bytes) if self.indexed_load(t, quiet).is_some() => {
-                    self.indexed(args[1]).map_or(Vec::new(), |i| vec![i.base, i.index])
+                    self.indexed_access(args[1]).map_or(Vec::new(), |i| i.operands())
                 }
                 _ => vec![self.fold_offset(args[1]).0],
             },
             Op::BvAdd => match self.indexed(t) {
-                Some(i) => vec![i.base, i.index],
+                Some(i) => i.operands(),
                 None => args.to_vec(),
             },
             _ if args.iter().any(|a| self.is_memory_array(*a)) => Vec::new(),
@@ -135,7 +161,7 @@ impl Compiler<'_> {
     fn indexed_load(&self, t: TermId, quiet: bool) -> Option<Indexed> {
         let terms = &self.program.terms;
         match terms.op(t) {
-            Op::Load { bytes: 1 | 4 | 8 } if !quiet => self.indexed(terms.arg(t, 1)),
+            Op::Load { bytes: 1 | 4 | 8 } | Op::Select if !quiet => self.indexed_access(terms.arg(t, 1)),
             _ => None,
         }
     }
@@ -162,7 +188,7 @@ impl Compiler<'_> {
         (address, 0)
     }
 
-    /// Reads `base + (index << shift)` if no part of it is at hand yet.
+    /// Reads `base + index * factor` if no part of it is at hand yet.
     pub(crate) fn indexed(&self, address: TermId) -> Option<Indexed> {
         let terms = &self.program.terms;
         if self.stepped || terms.op(address) != Op::BvAdd || terms.width(address) != 64 {
@@ -172,30 +198,72 @@ impl Compiler<'_> {
             return None;
         }
         let (x, y) = (terms.arg(address, 0), terms.arg(address, 1));
-        self.scaled(y, x).or_else(|| self.scaled(x, y))
+        self.with_sum(address).or_else(|| self.scaled(y, x)).or_else(|| self.scaled(x, y))
+    }
+
+    /// An address of an access as base and index: also a plain sum, which the access then adds up.
+    pub(crate) fn indexed_access(&self, address: TermId) -> Option<Indexed> {
+        let terms = &self.program.terms;
+        let plain = || {
+            let sum = terms.op(address) == Op::BvAdd && terms.width(address) == 64 && !self.stepped;
+            if !sum || self.known(address, false).is_some() || self.fold_offset(address).1 != 0 {
+                return None;
+            }
+            let (base, index) = (Base::Term(terms.arg(address, 0)), terms.arg(address, 1));
+            Some(Indexed { base, index, factor: 1, from: 0 })
+        };
+        self.indexed(address).or_else(plain)
+    }
+
+    /// The address as a sum that is at hand and one part more.
+    fn with_sum(&self, address: TermId) -> Option<Indexed> {
+        if self.available.sums.is_empty() {
+            return None;
+        }
+        let all = self.linear(address);
+        all.parts.iter().enumerate().find_map(|(i, (part, factor))| {
+            let factor = u16::try_from(*factor).ok()?;
+            let sum = self.available.sums.get(&all.without(i))?;
+            let (index, from) = self.unsigned_part(*part);
+            Some(Indexed { base: Base::Sum(sum.place.index), index, factor, from })
+        })
+    }
+
+    /// What a sign extension extends and `64 - width` of that; the term itself if it is at hand or something else.
+    pub(crate) fn unsigned_part(&self, t: TermId) -> (TermId, u8) {
+        let terms = &self.program.terms;
+        match terms.op(t) {
+            Op::SignExtend(_) if self.known(t, false).is_none() => {
+                let inner = terms.arg(t, 0);
+                (inner, spare(terms.sort(inner)))
+            }
+            _ => (t, 0),
+        }
     }
 
     fn scaled(&self, part: TermId, base: TermId) -> Option<Indexed> {
         let terms = &self.program.terms;
         let fresh = |t: TermId| self.known(t, false).is_none();
-        let (index, shift) = match terms.op(part) {
+        let (whole, factor) = match terms.op(part) {
             Op::BvShl if fresh(part) => {
-                (terms.arg(part, 0), terms.as_u64(terms.arg(part, 1)).filter(|n| *n < 64)?)
+                (terms.arg(part, 0), 1 << terms.as_u64(terms.arg(part, 1)).filter(|n| *n < 16)?)
             }
             Op::BvMul if fresh(part) => {
-                let factor = terms.as_u64(terms.arg(part, 1)).filter(|n| n.is_power_of_two())?;
-                (terms.arg(part, 0), u64::from(factor.trailing_zeros()))
+                let factor = terms.as_u64(terms.arg(part, 1))?;
+                (terms.arg(part, 0), u16::try_from(factor).ok()?)
             }
-            _ => (part, 0),
+            _ => (part, 1),
         };
-        let shift = shift as u8;
-        match terms.op(index) {
-            Op::SignExtend(_) if fresh(index) => {
-                let inner = terms.arg(index, 0);
-                Some(Indexed { base, index: inner, shift, from: spare(terms.sort(inner)) })
-            }
-            _ if shift > 0 => Some(Indexed { base, index, shift, from: 0 }),
-            _ => None,
+        let (index, from) = self.unsigned_part(whole);
+        let base = Base::Term(base);
+        (factor > 1 || from > 0).then_some(Indexed { base, index, factor, from })
+    }
+
+    /// The register of a base.
+    pub(crate) fn base(&mut self, base: Base) -> Reg {
+        match base {
+            Base::Term(t) => self.register(t),
+            Base::Sum(reg) => reg,
         }
     }
 
@@ -352,11 +420,10 @@ impl Compiler<'_> {
                 let a = self.whole_address(terms.arg(t, 1), args[0].index);
                 self.emit(Inst::LoadPointer { quiet, dst: dst.index, a });
             }
-            (Home::Bytes, Some(bytes)) => match self.indexed_load(t, quiet) {
-                Some(index) => self.load_indexed(t, dst, &index, (args[0].index, args[1].index), bytes),
-                None => self.load(t, dst, args[0].index, bytes, quiet),
+            (Home::Bytes, bytes) => match self.indexed_load(t, quiet) {
+                Some(index) => self.load_indexed(t, dst, &index, index.registers(args), bytes.unwrap_or(1)),
+                None => self.load(t, dst, args[0].index, bytes.unwrap_or(1), quiet),
             },
-            (Home::Bytes, None) => self.load(t, dst, args[0].index, 1, quiet),
             (Home::Cells(bits), None) => self.load(t, dst, args[0].index, bits.div_ceil(8), quiet),
             _ => self.eval(t, dst),
         }
@@ -401,12 +468,12 @@ impl Compiler<'_> {
     }
 
     fn load_indexed(&mut self, t: TermId, dst: Place, index: &Indexed, (a, b): (Reg, Reg), bytes: u32) {
-        let (shift, from, dst) = (index.shift, index.from, dst.index);
+        let (from, factor, dst) = (index.from, index.factor, dst.index);
         self.use_guard(Some(self.program.terms.arg(t, 1)));
         self.emit(match bytes {
-            1 => Inst::LoadIndex1 { shift, from, dst, a, b },
-            4 => Inst::LoadIndex4 { shift, from, dst, a, b },
-            _ => Inst::LoadIndex8 { shift, from, dst, a, b },
+            1 => Inst::LoadIndex1 { from, factor, dst, a, b },
+            4 => Inst::LoadIndex4 { from, factor, dst, a, b },
+            _ => Inst::LoadIndex8 { from, factor, dst, a, b },
         });
     }
 
@@ -470,7 +537,10 @@ impl Compiler<'_> {
             Op::BvNeg => Inst::Neg { s, dst, a },
             Op::BvNot => Inst::Not { s, dst, a },
             Op::BvAdd => match self.indexed(t) {
-                Some(Indexed { shift, from, .. }) => Inst::Index { shift, from, dst, a, b },
+                Some(index) => {
+                    let (a, b) = index.registers(args);
+                    Inst::Index { from: index.from, factor: index.factor, dst, a, b }
+                }
                 None => Inst::Add { s, dst, a, b },
             },
             Op::BvSub => Inst::Sub { s, dst, a, b },

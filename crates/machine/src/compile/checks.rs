@@ -104,7 +104,7 @@ impl<'p> Compiler<'p> {
         true
     }
 
-    fn active(&self, check: CheckId) -> Option<CheckKind> {
+    pub(super) fn active(&self, check: CheckId) -> Option<CheckKind> {
         let kind = self.check_data(check)?.kind;
         self.checks.contains(kind).then_some(kind)
     }
@@ -230,9 +230,13 @@ impl<'p> Compiler<'p> {
             }
             let args = terms.args(t);
             match terms.op(t) {
-                Op::Load { bytes: n } if n == bytes && args[1] == address && matches!(n, 1 | 2 | 4 | 8) => {
+                op @ (Op::Load { .. } | Op::Select) if args[1] == address => {
+                    let n = if let Op::Load { bytes } = op { bytes } else { 1 };
                     let home = terms.as_var(args[0]).map(|v| self.homes.of(v));
-                    return home == Some(Home::Bytes);
+                    if home == Some(Home::Bytes) && n == bytes && matches!(n, 1 | 2 | 4 | 8) {
+                        return true;
+                    }
+                    stack.extend(args.iter().filter(|a| !terms.sort(**a).is_array()));
                 }
                 Op::Ite | Op::And | Op::Or => stack.extend(args.first()),
                 _ => stack.extend(args.iter().filter(|a| !terms.sort(**a).is_array())),

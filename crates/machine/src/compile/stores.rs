@@ -4,7 +4,7 @@ use maymust_program::VarId;
 use maymust_term::{Op, Sort, TermId};
 
 use super::{Compiler, Known};
-use crate::inst::{AnyAccess, Inst, Place, Reg, Rep, rep_of};
+use crate::inst::{AnyAccess, Guarded, Inst, Place, Reg, Rep, rep_of};
 use crate::layout::Home;
 
 impl Compiler<'_> {
@@ -89,17 +89,17 @@ impl Compiler<'_> {
     fn store_indexed(&mut self, var: VarId, address: TermId, value: TermId, bytes: u32) -> bool {
         let simple = rep_of(self.program.terms.sort(value)) == Rep::One && self.homes.of(var) == Home::Bytes;
         let Some(index) =
-            self.indexed(address).filter(|_| simple && !self.stepped && matches!(bytes, 1 | 4 | 8))
+            self.indexed_access(address).filter(|_| simple && !self.stepped && matches!(bytes, 1 | 4 | 8))
         else {
             return false;
         };
-        let (a, b, v) = (self.register(index.base), self.register(index.index), self.register(value));
-        let (shift, from) = (index.shift, index.from);
-        let guarded = self.use_guard(None);
+        let (a, b, v) = (self.base(index.base), self.register(index.index), self.register(value));
+        let factor = index.factor;
+        let from = Guarded::new(index.from, self.use_guard(None));
         self.emit(match bytes {
-            1 => Inst::StoreIndex1 { shift, from, guarded, a, b, v },
-            4 => Inst::StoreIndex4 { shift, from, guarded, a, b, v },
-            _ => Inst::StoreIndex8 { shift, from, guarded, a, b, v },
+            1 => Inst::StoreIndex1 { from, factor, a, b, v },
+            4 => Inst::StoreIndex4 { from, factor, a, b, v },
+            _ => Inst::StoreIndex8 { from, factor, a, b, v },
         });
         let stored = self.known(value, false);
         self.assigned(var);
