@@ -85,12 +85,13 @@ impl Exec<'_, '_> {
             let fuel = std::mem::replace(&mut self.fuel, 1);
             self.stepped = true;
             let exit = self.execute(state);
-            self.stepped = stepped;
             self.fuel = fuel;
             match exit {
                 Exit::Stop(Stop::StepLimit) => {}
+                // Positions are those of stepped code.
                 exit => return self.finish(state, exit),
             }
+            self.stepped = stepped;
         }
     }
 

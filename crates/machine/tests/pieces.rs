@@ -1,0 +1,119 @@
+//! A run may be stopped anywhere and go on from a snapshot, in fast or stepped code: nothing else changes. For the programs
+//! under `tests/run` and `tests/ub`, as they are lowered and with memory divided into regions.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use maymust_machine::{Captured, Env, Limits, Machine, Stop, Zeros};
+use maymust_program::Program;
+
+/// What a run did: the output, and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    output: Vec<u8>,
+    end: String,
+}
+
+/// How a run is cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    Whole,
+    /// Pieces that grow, every other one stepped.
+    Pieces(u64),
+}
+
+fn outcome(program: &Program, cut: Cut) -> Option<Outcome> {
+    let machine = Machine::new(program);
+    let mut state = machine.start()?;
+    let mut output = Captured::default();
+    let mut piece = 0u64;
+    loop {
+        piece += 1;
+        let limits = match cut {
+            Cut::Whole => Limits::default(),
+            Cut::Pieces(first) => {
+                let steps = first + piece * piece / 16;
+                Limits { steps, stepped: piece.is_multiple_of(2), ..Limits::default() }
+            }
+        };
+        let env = Env { inputs: &mut Zeros, output: &mut output, observer: None };
+        let end = match machine.run(&mut state, env, limits) {
+            Stop::StepLimit => {
+                state = state.clone();
+                continue;
+            }
+            Stop::Failed(failure) => {
+                let stack: Vec<_> = failure.stack.iter().map(|f| f.2).collect();
+                format!("{:?} at {:?}: {:?} {stack:?}", failure.kind, failure.span, failure.access)
+            }
+            other => format!("{other:?}"),
+        };
+        let mut all = std::mem::take(&mut output.stdout);
+        all.append(&mut output.stderr);
+        return Some(Outcome { output: all, end });
+    }
+}
+
+/// The programs of a folder of the repository: files, or folders of files.
+fn programs(folder: &str) -> Vec<Vec<PathBuf>> {
+    let list = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).expect("the folder is there");
+        let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
+        paths.sort();
+        paths
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(folder);
+    list(&root).into_iter().map(|path| if path.is_dir() { list(&path) } else { vec![path] }).collect()
+}
+
+fn compare(files: &[PathBuf]) -> Result<(), String> {
+    let name = files[0].display();
+    let options = maymust_front::Options::new(files.to_vec());
+    let loaded = maymust_front::load(&options, false).0.map_err(|e| format!("{name}: {e}"))?;
+    let mut program = loaded.program;
+    let whole = outcome(&program, Cut::Whole);
+    for divided in [false, true] {
+        if divided {
+            maymust_program::partition::partition(&mut program);
+        }
+        for first in [1, 2, 3] {
+            let pieces = outcome(&program, Cut::Pieces(first));
+            if pieces != whole {
+                return Err(format!(
+                    "{name}: in pieces from {first} (regions: {divided}): {pieces:?}, not {whole:?}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn compare_all(list: &[Vec<PathBuf>]) {
+    let next = AtomicUsize::new(0);
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(files) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(message) = compare(files) {
+                        wrong.lock().expect("no thread panicked").push(message);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("no thread panicked");
+    assert!(wrong.is_empty(), "{} programs:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn runs_in_pieces_are_like_whole_ones() {
+    if std::process::Command::new("cc").arg("--version").output().is_err() {
+        println!("skipped: there is no C compiler");
+        return;
+    }
+    let list: Vec<Vec<PathBuf>> = ["run", "ub"].into_iter().flat_map(programs).collect();
+    assert!(list.len() > 300, "only {} programs", list.len());
+    compare_all(&list);
+}
