@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Request, Silent, Stop};
-use maymust_program::{CheckId, CheckKind, Program};
+use maymust_program::{CheckId, Program};
 use maymust_term::{Sort, Terms, Value};
 
 /// Inputs are 0 to one below this.
@@ -54,9 +54,8 @@ impl Inputs for Choices {
     }
 }
 
-/// Runs a program on all inputs from 0 to [`INPUTS`], as far as that is possible.
-pub fn truth(program: &Program, kinds: &[CheckKind]) -> Truth {
-    let checks = kinds.iter().copied().fold(CheckSet::NONE, CheckSet::with);
+/// Runs a program on all inputs from 0 to [`INPUTS`], as far as that is possible, watching some checks.
+pub fn truth(program: &Program, checks: CheckSet) -> Truth {
     let machine = Machine::with_options(program, Options { checks, record: false });
     let mut truth = Truth { complete: true, ..Truth::default() };
     let mut choices = Choices { list: Vec::new(), at: 0, strange: false };
