@@ -1,13 +1,18 @@
 //! The engines that are plugged in, and the order in which `auto` asks them.
 
 use maymust_engine::{Answer, CANCELLED, Concrete, Engine, Event, Outcome, Statistics, Task, Verdict};
+use maymust_structural::Structural;
 
 use crate::args::{CheckArgs, EngineName};
 use crate::exit::Exit;
 
 /// Every engine, in the order in which `auto` asks them. A new engine is one line here (and its name in [`EngineName`]).
 fn all() -> Vec<(EngineName, Box<dyn Engine>)> {
-    vec![(EngineName::Concrete, Box::new(Concrete)), (EngineName::Smash, Box::new(maymust_smash::Smash))]
+    vec![
+        (EngineName::Concrete, Box::new(Concrete)),
+        (EngineName::Smash, Box::new(maymust_smash::Smash)),
+        (EngineName::Structural, Box::new(Structural)),
+    ]
 }
 
 /// The engines that the command line asks for. `--analysis` and `--refine` name the engine that they belong to.

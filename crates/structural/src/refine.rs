@@ -1,0 +1,350 @@
+//! Refinement: from the closed form of a condition to an answer, opening regions as a scheme says.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use maymust_engine::Refine;
+use maymust_solver::{Answer, Limits, Reason, Solver, mcs};
+use maymust_term::{Symbol, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::dontcare::relevant;
+use crate::stats::Counts;
+use crate::summary::Target;
+use crate::unfold::{BoxId, InstanceId, Mode, Output, Unfolding, View};
+
+/// So many regions around a target are opened without asking.
+const HOIST: usize = 4;
+/// At most so many iterations are unrolled at once.
+const AT_ONCE: u32 = 64;
+
+/// What came of a condition.
+pub enum Finding {
+    /// Nothing reaches the target.
+    Unreachable,
+    /// The solver's model reaches it without any closed region.
+    Reached(View),
+    /// Given up, and why.
+    Unknown(String),
+}
+
+/// What a refinement works with.
+pub struct Refiner<'r, 'a> {
+    /// The program.
+    pub u: &'r mut Unfolding<'a>,
+    /// The solver.
+    pub solver: &'r mut dyn Solver,
+    /// The scheme.
+    pub scheme: Refine,
+    /// When to stop.
+    pub deadline: Instant,
+    /// Who else says when to stop.
+    pub cancel: Arc<AtomicBool>,
+    /// What is counted.
+    pub counts: &'r mut Counts,
+}
+
+/// Something to be opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pick {
+    Box(BoxId),
+    Symbol(Symbol),
+}
+
+impl Refiner<'_, '_> {
+    /// Decides whether a target can be reached.
+    pub fn decide(&mut self, root: InstanceId, target: Target, view: View) -> Finding {
+        let mut view = view;
+        let error = self.u.error(root, target);
+        let mut first = true;
+        loop {
+            if self.is_late() {
+                return self.out_of_time(error, &view);
+            }
+            let mut phi = self.resolved(error, &view);
+            while self.hoist(phi, &mut view) {
+                phi = self.resolved(error, &view);
+            }
+            if std::mem::take(&mut first) && self.scheme == Refine::Eager {
+                phi = self.open_all(error, phi, &mut view);
+            }
+            if phi == self.u.terms.fls() {
+                return Finding::Unreachable;
+            }
+            self.counts.rounds += 1;
+            match self.round(phi, &view) {
+                Ok(None) => return Finding::Unreachable,
+                Ok(Some(picks)) if picks.is_empty() => return Finding::Reached(view),
+                Ok(Some(picks)) => {
+                    for pick in picks {
+                        self.open(pick, &mut view);
+                    }
+                }
+                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(error, &view),
+                Err(reason) => return Finding::Unknown(format!("the solver gave up: {reason}")),
+            }
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.deadline || self.cancel.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn out_of_time(&mut self, error: TermId, view: &View) -> Finding {
+        self.counts.timeouts += 1;
+        let phi = self.resolved(error, view);
+        let mut names: Vec<String> = Vec::new();
+        for (b, _) in self.closed(phi) {
+            let region = self.u.box_of(b).region;
+            let name = self.u.regions.name(self.u.cx.program, region);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.truncate(5);
+        Finding::Unknown(match names.is_empty() {
+            true => "the time is used up".to_owned(),
+            false => format!("the time is used up; still open: {}", names.join("; ")),
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: Some(left.max(Duration::from_millis(1))),
+            conflicts: None,
+            interrupt: Some(self.cancel.clone()),
+        }
+    }
+
+    fn resolved(&mut self, error: TermId, view: &View) -> TermId {
+        let start = Instant::now();
+        let mut memo = FxHashMap::default();
+        let phi = self.u.resolve(error, view, &mut memo);
+        self.counts.unfold_time += start.elapsed();
+        phi
+    }
+
+    fn check(&mut self, assumptions: &[TermId]) -> Result<bool, Reason> {
+        let start = Instant::now();
+        let limits = self.limits();
+        self.counts.solver_calls += 1;
+        let answer = self.solver.check(&mut self.u.terms, assumptions, &limits);
+        self.counts.solver_time += start.elapsed();
+        match answer {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// Boxes with placeholders in a term, with these, in the order of boxes.
+    fn closed(&self, phi: TermId) -> Vec<(BoxId, Vec<Symbol>)> {
+        let mut boxes: FxHashMap<BoxId, Vec<Symbol>> = FxHashMap::default();
+        for s in self.u.terms.support(phi) {
+            if let Some((b, _)) = self.u.output(s) {
+                boxes.entry(b).or_default().push(s);
+            }
+        }
+        #[allow(clippy::iter_over_hash_type)]
+        let mut list: Vec<_> = boxes.into_iter().collect();
+        list.sort_unstable_by_key(|(b, _)| *b);
+        list
+    }
+
+    /// If the target can only be reached within a few closed boxes, opens them.
+    fn hoist(&mut self, phi: TermId, view: &mut View) -> bool {
+        let support = self.u.terms.support(phi);
+        let mut inside: Vec<(Symbol, BoxId)> = Vec::new();
+        for s in support {
+            if let Some((b, Output::Error(_))) = self.u.output(s) {
+                inside.push((s, b));
+            }
+        }
+        if inside.is_empty() || inside.len() > HOIST {
+            return false;
+        }
+        let no = self.u.terms.fls();
+        let without = inside.iter().map(|(s, _)| (*s, no)).collect();
+        if self.u.terms.substitute(phi, &without) != no {
+            return false;
+        }
+        for (s, b) in inside {
+            let region = self.u.box_of(b).region;
+            if self.u.regions.get(region).is_loop() {
+                self.counts.loops += 1;
+                self.set(view, Pick::Symbol(s), Mode::Abstract);
+            } else {
+                self.counts.hoisted += 1;
+                self.set(view, Pick::Symbol(s), Mode::Exact);
+            }
+        }
+        true
+    }
+
+    /// One look at the condition: none if it cannot hold, else what to open; nothing, if the model is a run.
+    fn round(&mut self, phi: TermId, _view: &View) -> Result<Option<Vec<Pick>>, Reason> {
+        if !self.check(&[phi])? {
+            return Ok(None);
+        }
+        let closed = self.closed(phi);
+        if closed.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let picks = match self.scheme {
+            Refine::Eager | Refine::Naive => {
+                let none = self.relevant(phi, 1).is_empty();
+                if none { Vec::new() } else { closed.iter().map(|(b, _)| Pick::Box(*b)).collect() }
+            }
+            Refine::Calysto | Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
+            Refine::DcrPlus => self.relevant(phi, usize::MAX).into_iter().map(Pick::Symbol).collect(),
+            Refine::Inertial | Refine::Default => return self.inertial(phi, &closed),
+        };
+        Ok(Some(picks))
+    }
+
+    fn relevant(&mut self, phi: TermId, most: usize) -> Vec<Symbol> {
+        let Unfolding { terms, outputs, .. } = &mut *self.u;
+        relevant(self.solver, terms, phi, &|s| outputs.contains_key(&s), most)
+    }
+
+    /// Blocks, and a minimal correcting set of them.
+    fn inertial(&mut self, phi: TermId, closed: &[(BoxId, Vec<Symbol>)]) -> Result<Option<Vec<Pick>>, Reason> {
+        let mut blocks: Vec<(BoxId, TermId)> = Vec::new();
+        for (b, symbols) in closed {
+            let mut shut = Vec::new();
+            for s in symbols {
+                if let Some((_, Output::Pi(_) | Output::Error(_) | Output::Used)) = self.u.output(*s) {
+                    let var = self.u.terms.var(*s);
+                    shut.push(self.u.terms.not(var));
+                }
+            }
+            let shut = self.u.terms.and(&shut);
+            if shut != self.u.terms.tru() {
+                blocks.push((*b, shut));
+            }
+        }
+        if self.scheme == Refine::Default {
+            // What is dear is kept closed first.
+            blocks.sort_by_key(|(b, _)| std::cmp::Reverse(self.weight(*b)));
+        }
+        let soft: Vec<TermId> = blocks.iter().map(|(_, t)| *t).collect();
+        let mut all = vec![phi];
+        all.extend(&soft);
+        if self.check(&all)? {
+            return Ok(Some(Vec::new()));
+        }
+        let limits = self.limits();
+        let start = Instant::now();
+        let before = self.solver.statistics().checks;
+        let correction = mcs::correct(self.solver, &mut self.u.terms, &[phi], &soft, &limits);
+        self.counts.solver_calls += self.solver.statistics().checks - before;
+        self.counts.solver_time += start.elapsed();
+        let Some(correction) = correction? else { return Ok(None) };
+        let chosen = |t: &TermId| correction.dropped.contains(t);
+        Ok(Some(blocks.iter().filter(|(_, t)| chosen(t)).map(|(b, _)| Pick::Box(*b)).collect()))
+    }
+
+    fn weight(&self, b: BoxId) -> usize {
+        let b = self.u.box_of(b);
+        self.u.regions.get(b.region).edges
+    }
+
+    /// The eager scheme: everything but the rest of loops and deeper recursion is opened first.
+    fn open_all(&mut self, error: TermId, phi: TermId, view: &mut View) -> TermId {
+        let mut phi = phi;
+        while !self.is_late() {
+            let picks: Vec<BoxId> = self.closed(phi).into_iter().map(|(b, _)| b).collect();
+            let mut any = false;
+            for b in picks {
+                let depth = self.u.box_of(b).depth;
+                if depth == 0 && view.boxes.get(&b) != Some(&Mode::Exact) {
+                    self.set(view, Pick::Box(b), Mode::Exact);
+                    self.count(b);
+                    any = true;
+                }
+            }
+            if !any {
+                break;
+            }
+            phi = self.resolved(error, view);
+        }
+        phi
+    }
+
+    /// Opens a box or a placeholder: a loop is first seen by its invariants, then an iteration at a time.
+    fn open(&mut self, pick: Pick, view: &mut View) {
+        let (b, pick, mode) = match pick {
+            Pick::Box(b) => {
+                let hoisted = view.partly.contains(&b) || self.u.box_of(b).is_next;
+                let least = if hoisted { Mode::Abstract } else { Mode::Closed };
+                (b, pick, view.boxes.get(&b).copied().unwrap_or(least))
+            }
+            Pick::Symbol(s) => match self.u.output(s) {
+                Some((b, Output::Used | Output::Header)) => (b, Pick::Box(b), Mode::Abstract),
+                Some((b, _)) => (b, pick, self.u.mode(view, s, b)),
+                None => return,
+            },
+        };
+        let data = self.u.box_of(b).clone();
+        if !self.u.regions.get(data.region).is_loop() {
+            if view.boxes.get(&b) != Some(&Mode::Exact) && !view.partly.contains(&b) {
+                self.count(b);
+            }
+            self.set(view, pick, Mode::Exact);
+            return;
+        }
+        if mode == Mode::Closed {
+            self.counts.loops += 1;
+            self.set(view, pick, Mode::Abstract);
+            return;
+        }
+        let times = match self.scheme {
+            Refine::Default => data.depth.clamp(1, AT_ONCE),
+            _ => 1,
+        };
+        self.unroll(b, times, view);
+    }
+
+    fn unroll(&mut self, b: BoxId, times: u32, view: &mut View) {
+        let mut b = b;
+        for _ in 0..times {
+            if view.boxes.get(&b) != Some(&Mode::Exact) {
+                self.set(view, Pick::Box(b), Mode::Exact);
+                self.count(b);
+            }
+            let inner = self.u.exact(b);
+            let region = self.u.instance(inner).region;
+            let Some(next) = self.u.summary(region).next else { return };
+            b = self.u.box_at(inner, next);
+        }
+    }
+
+    fn set(&mut self, view: &mut View, pick: Pick, mode: Mode) {
+        match pick {
+            Pick::Box(b) => {
+                view.boxes.insert(b, mode);
+            }
+            Pick::Symbol(s) => {
+                view.symbols.insert(s, mode);
+                if let Some((b, _)) = self.u.output(s) {
+                    view.partly.insert(b);
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, b: BoxId) {
+        let data = self.u.box_of(b);
+        let (region, depth) = (data.region, data.depth);
+        if self.u.regions.get(region).is_loop() {
+            self.counts.unrollings += 1;
+            self.counts.deepest = self.counts.deepest.max(u64::from(depth) + 1);
+        } else {
+            self.counts.functions += 1;
+            let name = self.u.regions.name(self.u.cx.program, region);
+            *self.counts.opened.entry(name).or_default() += 1;
+        }
+    }
+}

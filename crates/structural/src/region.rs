@@ -1,0 +1,255 @@
+//! Regions: the bodies of procedures and their loops, what each reads and writes, and which regions lie within.
+//!
+//! A loop is a region of its own, so a procedure with a loop has a *box* in place of it. Loops that are entered at
+//! several locations keep a truth value per further entry that says where an iteration starts.
+
+use maymust_program::calls::CallGraph;
+use maymust_program::loops::{LoopId, LoopTree};
+use maymust_program::modref::{ModRef, Supports, effect};
+use maymust_program::{LocId, Op, ProcId, Program, VarId};
+use maymust_source::Span;
+use maymust_term::{Sort, Symbol, Terms};
+
+/// A region: an index of [`Regions::list`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RegionId(pub u32);
+
+impl RegionId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a region is made of.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The procedure.
+    pub proc: ProcId,
+    /// The loop, if it is one.
+    pub of_loop: Option<LoopId>,
+    /// Where it starts: the entry or the header, then further entries.
+    pub entries: Vec<LocId>,
+    /// Locations outside that follow (of a procedure: its exit).
+    pub exits: Vec<LocId>,
+    /// For each entry but the first: does an iteration start there?
+    pub selectors: Vec<Symbol>,
+    /// Variables whose values at the start may matter, sorted.
+    pub inputs: Vec<VarId>,
+    /// Variables that may change, sorted.
+    pub modifies: Vec<VarId>,
+    /// Regions of the boxes within, sorted.
+    pub children: Vec<RegionId>,
+    /// How many edges it has of its own.
+    pub edges: usize,
+    /// Where.
+    pub span: Span,
+}
+
+impl Region {
+    /// Is it a loop?
+    pub fn is_loop(&self) -> bool {
+        self.of_loop.is_some()
+    }
+}
+
+/// All regions of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// The regions.
+    pub list: Vec<Region>,
+    /// Loop trees by procedure.
+    pub trees: Vec<LoopTree>,
+    /// By procedure: the region of its body.
+    of_proc: Vec<RegionId>,
+    /// By procedure and loop.
+    of_loop: Vec<Vec<RegionId>>,
+    /// By procedure: can it call itself?
+    pub recursive: Vec<bool>,
+}
+
+impl Regions {
+    /// Finds the regions of a prepared program. Selectors are declared in `terms`.
+    pub fn new(program: &Program, terms: &mut Terms) -> Regions {
+        let calls = CallGraph::new(program);
+        let modref = ModRef::new(program, &calls);
+        let mut all = Regions { recursive: calls.recursive.clone(), ..Regions::default() };
+        for (p, proc) in program.procs.iter().enumerate() {
+            let id = ProcId(p as u32);
+            let tree = LoopTree::new(proc);
+            all.of_proc.push(RegionId(all.list.len() as u32));
+            let mut inputs = [&modref.reads[p][..], &modref.writes[p], &proc.params].concat();
+            sort(&mut inputs);
+            let modifies = modref.writes[p].clone();
+            let (entries, exits) = (vec![proc.entry], vec![proc.exit]);
+            all.list.push(region(id, None, entries, exits, inputs, modifies, proc.span));
+            let mut loops = Vec::new();
+            for l in 0..tree.loops.len() {
+                loops.push(RegionId(all.list.len() as u32));
+                all.list.push(loop_region(program, terms, &modref, id, &tree, LoopId(l as u32)));
+            }
+            all.of_loop.push(loops);
+            all.trees.push(tree);
+        }
+        all.find_children(program);
+        all
+    }
+
+    /// A region.
+    pub fn get(&self, id: RegionId) -> &Region {
+        &self.list[id.index()]
+    }
+
+    /// The region of a procedure's body.
+    pub fn body(&self, proc: ProcId) -> RegionId {
+        self.of_proc[proc.index()]
+    }
+
+    /// The region of a loop.
+    pub fn of_loop(&self, proc: ProcId, id: LoopId) -> RegionId {
+        self.of_loop[proc.index()][id.index()]
+    }
+
+    /// The region that a location belongs to: of its innermost loop, or the body.
+    pub fn of_loc(&self, proc: ProcId, loc: LocId) -> RegionId {
+        match self.trees[proc.index()].innermost[loc.index()] {
+            Some(l) => self.of_loop(proc, l),
+            None => self.body(proc),
+        }
+    }
+
+    fn find_children(&mut self, program: &Program) {
+        let mut children = vec![Vec::new(); self.list.len()];
+        for (p, proc) in program.procs.iter().enumerate() {
+            let id = ProcId(p as u32);
+            for edge in &proc.edges {
+                let at = self.of_loc(id, edge.from);
+                self.list[at.index()].edges += 1;
+                if let Op::Call { proc, .. } = edge.op {
+                    children[at.index()].push(self.body(proc));
+                }
+            }
+            for (l, data) in self.trees[p].loops.iter().enumerate() {
+                let parent = data.parent.map_or(self.body(id), |outer| self.of_loop(id, outer));
+                children[parent.index()].push(self.of_loop(id, LoopId(l as u32)));
+            }
+        }
+        for (region, mut list) in self.list.iter_mut().zip(children) {
+            list.sort_unstable();
+            list.dedup();
+            region.children = list;
+        }
+    }
+
+    /// All regions below some, these included, inner ones first (recursion aside).
+    pub fn bottom_up(&self, roots: &[RegionId]) -> Vec<RegionId> {
+        let mut seen = vec![false; self.list.len()];
+        let mut order = Vec::new();
+        let mut stack: Vec<(RegionId, usize)> = Vec::new();
+        for &root in roots {
+            if !std::mem::replace(&mut seen[root.index()], true) {
+                stack.push((root, 0));
+            }
+            while let Some((r, i)) = stack.last_mut() {
+                match self.list[r.index()].children.get(*i) {
+                    Some(&c) => {
+                        *i += 1;
+                        if !std::mem::replace(&mut seen[c.index()], true) {
+                            stack.push((c, 0));
+                        }
+                    }
+                    None => {
+                        order.push(*r);
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// By region: does it lie around one of these, or is it one of them?
+    pub fn around(&self, inner: &[RegionId]) -> Vec<bool> {
+        let mut parents = vec![Vec::new(); self.list.len()];
+        for (r, region) in self.list.iter().enumerate() {
+            for c in &region.children {
+                parents[c.index()].push(RegionId(r as u32));
+            }
+        }
+        let mut found = vec![false; self.list.len()];
+        let mut work = inner.to_vec();
+        while let Some(r) = work.pop() {
+            if !std::mem::replace(&mut found[r.index()], true) {
+                work.extend(&parents[r.index()]);
+            }
+        }
+        found
+    }
+
+    /// The name of a region for people.
+    pub fn name(&self, program: &Program, id: RegionId) -> String {
+        let region = self.get(id);
+        let name = &program.proc(region.proc).name;
+        match region.of_loop {
+            None => name.clone(),
+            Some(_) => format!("{name}, loop at {}", region.entries[0]),
+        }
+    }
+}
+
+fn region(
+    proc: ProcId,
+    of_loop: Option<LoopId>,
+    entries: Vec<LocId>,
+    exits: Vec<LocId>,
+    inputs: Vec<VarId>,
+    modifies: Vec<VarId>,
+    span: Span,
+) -> Region {
+    let (selectors, children) = (Vec::new(), Vec::new());
+    Region { proc, of_loop, entries, exits, selectors, inputs, modifies, children, edges: 0, span }
+}
+
+fn loop_region(
+    program: &Program,
+    terms: &mut Terms,
+    modref: &ModRef,
+    id: ProcId,
+    tree: &LoopTree,
+    loop_id: LoopId,
+) -> Region {
+    let (proc, data) = (program.proc(id), &tree.loops[loop_id.index()]);
+    let mut supports = Supports::default();
+    let (mut inputs, mut modifies) = (Vec::new(), Vec::new());
+    let mut span = Span::NONE;
+    for (_, edge) in data.locs.iter().flat_map(|l| proc.successors(*l)) {
+        if edge.from == data.header {
+            span = edge.span;
+        }
+        let e = effect(program, &edge.op, &mut supports);
+        inputs.extend(e.reads);
+        modifies.extend(e.writes);
+        if let Op::Call { proc: callee, .. } = edge.op {
+            inputs.extend(&modref.reads[callee.index()]);
+            modifies.extend(&modref.writes[callee.index()]);
+        }
+    }
+    sort(&mut modifies);
+    inputs.extend(&modifies);
+    sort(&mut inputs);
+    let mut exits: Vec<LocId> = data.exits.iter().map(|e| proc.edges[e.index()].to).collect();
+    exits.sort_unstable();
+    exits.dedup();
+    let mut entries = vec![data.header];
+    entries.extend(data.entries.iter().filter(|e| **e != data.header));
+    let mut region = region(id, Some(loop_id), entries, exits, inputs, modifies, span);
+    for _ in 1..region.entries.len() {
+        region.selectors.push(terms.fresh("$enter", Sort::Bool));
+    }
+    region
+}
+
+fn sort(vars: &mut Vec<VarId>) {
+    vars.sort_unstable();
+    vars.dedup();
+}

@@ -1,0 +1,565 @@
+//! The unfolding of a program: instances of summaries, and what their placeholders stand for.
+//!
+//! An [`Instance`] is a summary with its inputs put in and its inner symbols renamed. The boxes of an instance lead to
+//! instances in turn, made when they are asked for. A placeholder of an instance is *closed* (any value), or it is
+//! replaced by what the instance behind its box says: [`Unfolding::resolve`] does so as a [`View`] asks. A loop has a form
+//! in between, *abstract*: its last iteration from an arbitrary state that satisfies the loop's invariants.
+
+use maymust_program::{ProcId, VarId};
+use maymust_symbolic::object_facts;
+use maymust_term::{Sort, Symbol, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+use crate::invariant::Invariants;
+use crate::region::{RegionId, Regions};
+use crate::summary::{Context, Inner, Summary, Target, summarise};
+
+/// An instance of a summary.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct InstanceId(pub u32);
+
+/// A box of an instance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BoxId(pub u32);
+
+/// What a placeholder stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Output {
+    /// The box is passed and left at this exit.
+    Pi(usize),
+    /// What the box makes of a variable.
+    Lambda(VarId),
+    /// A target is reached within the box.
+    Error(Target),
+    /// The abstract form of the loop is used.
+    Used,
+    /// A variable at the start of the last iteration of the abstract form.
+    Header,
+}
+
+/// How a box is seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mode {
+    /// Anything may come of it.
+    Closed,
+    /// A loop: its last iteration, by invariants.
+    Abstract,
+    /// As its summary says; of a loop one iteration, and a box for the others.
+    Exact,
+}
+
+/// A summary with its inputs put in.
+#[derive(Debug)]
+pub struct Instance {
+    /// Of which region.
+    pub region: RegionId,
+    /// Its boxes, as they are asked for.
+    boxes: FxHashMap<usize, BoxId>,
+    map: FxHashMap<Symbol, TermId>,
+    memo: FxHashMap<TermId, TermId>,
+    errors: FxHashMap<Target, TermId>,
+    /// The last iteration of a loop: there is no next one.
+    is_last: bool,
+    /// How many iterations of its loop, or activations of its procedure, are around it.
+    pub depth: u32,
+}
+
+/// A box of an instance.
+#[derive(Clone, Debug)]
+pub struct BoxInstance {
+    /// The instance it is in.
+    pub parent: InstanceId,
+    /// Which box of that.
+    pub index: usize,
+    /// What is behind.
+    pub region: RegionId,
+    /// The rest of a loop after an iteration?
+    pub is_next: bool,
+    /// How many iterations of its loop, or activations of its procedure, are around it.
+    pub depth: u32,
+    exact: Option<InstanceId>,
+    last: Option<Last>,
+}
+
+/// The abstract form of a loop.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    instance: InstanceId,
+    /// The loop is used, and the invariants hold.
+    used: TermId,
+}
+
+/// Which boxes, and which placeholders by themselves, are open.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// Boxes as a whole.
+    pub boxes: FxHashMap<BoxId, Mode>,
+    /// Single placeholders.
+    pub symbols: FxHashMap<Symbol, Mode>,
+    /// Boxes of single placeholders.
+    pub partly: FxHashSet<BoxId>,
+}
+
+/// The program unfolded as far as was asked for.
+pub struct Unfolding<'a> {
+    /// What summaries are made from.
+    pub cx: Context<'a>,
+    /// The arena of everything.
+    pub terms: Terms,
+    /// The regions.
+    pub regions: Regions,
+    summaries: Vec<Option<Rc<Summary>>>,
+    instances: Vec<Instance>,
+    boxes: Vec<BoxInstance>,
+    /// Placeholders.
+    pub(crate) outputs: FxHashMap<Symbol, (BoxId, Output)>,
+    by_output: FxHashMap<(BoxId, Output), Symbol>,
+    around: FxHashMap<Target, Rc<Vec<bool>>>,
+    places: FxHashMap<Target, Vec<RegionId>>,
+    /// By region: what is known of its loop.
+    pub(crate) invariants: FxHashMap<RegionId, Rc<Invariants>>,
+    zeros: FxHashMap<Sort, TermId>,
+    /// Summaries made.
+    pub summarised: u64,
+}
+
+impl<'a> Unfolding<'a> {
+    /// Of a prepared program.
+    pub fn new(cx: Context<'a>) -> Self {
+        let mut terms = cx.program.terms.clone();
+        let regions = Regions::new(cx.program, &mut terms);
+        let places = places(cx, &regions);
+        Unfolding {
+            cx,
+            terms,
+            summaries: vec![None; regions.list.len()],
+            regions,
+            instances: Vec::new(),
+            boxes: Vec::new(),
+            outputs: FxHashMap::default(),
+            by_output: FxHashMap::default(),
+            around: FxHashMap::default(),
+            places,
+            invariants: FxHashMap::default(),
+            zeros: FxHashMap::default(),
+            summarised: 0,
+        }
+    }
+
+    /// Everything that must not be reached, in the order of places.
+    pub fn targets(&self) -> Vec<Target> {
+        #[allow(clippy::iter_over_hash_type)]
+        let mut targets: Vec<Target> = self.places.keys().copied().collect();
+        targets.sort_unstable();
+        targets
+    }
+
+    /// Summarises a region and all below it.
+    pub fn summarise(&mut self, root: RegionId) {
+        for id in self.regions.bottom_up(&[root]) {
+            if self.summaries[id.index()].is_none() {
+                let summary = summarise(self.cx, &mut self.regions, &mut self.terms, id);
+                self.summaries[id.index()] = Some(Rc::new(summary));
+                self.summarised += 1;
+            }
+        }
+    }
+
+    /// The summary of a region.
+    pub fn summary(&mut self, id: RegionId) -> Rc<Summary> {
+        if let Some(s) = &self.summaries[id.index()] {
+            return s.clone();
+        }
+        self.summarise(id);
+        self.summaries[id.index()].clone().unwrap_or_default()
+    }
+
+    /// An instance of a procedure whose inputs are given.
+    pub fn root(&mut self, proc: ProcId, map: FxHashMap<Symbol, TermId>) -> InstanceId {
+        let region = self.regions.body(proc);
+        self.new_instance(region, map, 0, false)
+    }
+
+    /// An instance of a loop's last iteration whose inputs are themselves.
+    pub(crate) fn template(&mut self, region: RegionId) -> InstanceId {
+        let data = self.regions.get(region);
+        let vars: Vec<Symbol> = data.inputs.iter().chain(&data.selectors).copied().collect();
+        let map = vars.into_iter().map(|v| (v, self.terms.var(v))).collect();
+        self.new_instance(region, map, 0, false)
+    }
+
+    fn new_instance(
+        &mut self,
+        region: RegionId,
+        map: FxHashMap<Symbol, TermId>,
+        depth: u32,
+        is_last: bool,
+    ) -> InstanceId {
+        self.instances.push(Instance {
+            region,
+            boxes: FxHashMap::default(),
+            map,
+            memo: FxHashMap::default(),
+            errors: FxHashMap::default(),
+            is_last,
+            depth,
+        });
+        InstanceId(self.instances.len() as u32 - 1)
+    }
+
+    /// An instance.
+    pub fn instance(&self, id: InstanceId) -> &Instance {
+        &self.instances[id.0 as usize]
+    }
+
+    /// A box.
+    pub fn box_of(&self, id: BoxId) -> &BoxInstance {
+        &self.boxes[id.0 as usize]
+    }
+
+    /// How many instances there are.
+    pub fn instance_count(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// What a symbol is a placeholder of.
+    pub fn output(&self, symbol: Symbol) -> Option<(BoxId, Output)> {
+        self.outputs.get(&symbol).copied()
+    }
+
+    /// A term of a region's summary in an instance.
+    pub fn put_in(&mut self, id: InstanceId, root: TermId) -> TermId {
+        let mut memo = std::mem::take(&mut self.instances[id.0 as usize].memo);
+        let mut stack = vec![root];
+        let mut args: Vec<TermId> = Vec::new();
+        while let Some(&t) = stack.last() {
+            if memo.contains_key(&t) {
+                stack.pop();
+                continue;
+            }
+            if let Some(s) = self.terms.as_var(t) {
+                let new = self.leaf(id, s);
+                memo.insert(t, new);
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(self.terms.args(t).iter().filter(|a| !memo.contains_key(*a)));
+            if stack.len() > before {
+                continue;
+            }
+            args.clear();
+            args.extend(self.terms.args(t).iter().map(|a| memo[a]));
+            let new = if args == self.terms.args(t) { t } else { self.terms.app(self.terms.op(t), &args) };
+            memo.insert(t, new);
+            stack.pop();
+        }
+        let new = memo[&root];
+        self.instances[id.0 as usize].memo = memo;
+        new
+    }
+
+    /// A symbol of a region's summary in an instance.
+    fn leaf(&mut self, id: InstanceId, symbol: Symbol) -> TermId {
+        let instance = &self.instances[id.0 as usize];
+        if let Some(t) = instance.map.get(&symbol) {
+            return *t;
+        }
+        let (region, is_last) = (instance.region, instance.is_last);
+        let summary = self.summary(region);
+        let new = match summary.inner.get(&symbol) {
+            Some(Inner::Pi(at, _)) if is_last && summary.next == Some(*at) => self.terms.fls(),
+            Some(Inner::Pi(at, exit)) => self.placeholder(id, *at, Output::Pi(*exit)),
+            Some(Inner::Lambda(at, var)) => self.placeholder(id, *at, Output::Lambda(*var)),
+            Some(Inner::Any) => {
+                let sort = self.terms.symbol_sort(symbol);
+                let fresh = self.terms.fresh("$any", sort);
+                self.terms.var(fresh)
+            }
+            // A local that was never written is zero.
+            None => self.zero(self.terms.symbol_sort(symbol)),
+        };
+        self.instances[id.0 as usize].map.insert(symbol, new);
+        new
+    }
+
+    fn zero(&mut self, sort: Sort) -> TermId {
+        if let Some(t) = self.zeros.get(&sort) {
+            return *t;
+        }
+        let value = maymust_machine::zero(&self.terms, sort);
+        let zero = match self.terms.value_of_sort(&value, sort) {
+            Some(t) => t,
+            None => {
+                let fresh = self.terms.fresh("$any", sort);
+                self.terms.var(fresh)
+            }
+        };
+        self.zeros.insert(sort, zero);
+        zero
+    }
+
+    fn placeholder(&mut self, id: InstanceId, at: usize, output: Output) -> TermId {
+        let id = self.box_at(id, at);
+        self.symbol(id, output)
+    }
+
+    /// The placeholder of a box's output.
+    pub fn symbol(&mut self, id: BoxId, output: Output) -> TermId {
+        if let Some(&s) = self.by_output.get(&(id, output)) {
+            return self.terms.var(s);
+        }
+        let sort = match output {
+            Output::Lambda(v) => self.terms.symbol_sort(v),
+            _ => Sort::Bool,
+        };
+        let symbol = self.new_symbol(id, output, sort);
+        self.by_output.insert((id, output), symbol);
+        self.terms.var(symbol)
+    }
+
+    fn new_symbol(&mut self, id: BoxId, output: Output, sort: Sort) -> Symbol {
+        let hint = match output {
+            Output::Pi(_) => "$pi",
+            Output::Lambda(_) => "$lambda",
+            Output::Error(_) => "$error",
+            Output::Used => "$used",
+            Output::Header => "$header",
+        };
+        let symbol = self.terms.fresh(hint, sort);
+        self.outputs.insert(symbol, (id, output));
+        symbol
+    }
+
+    /// A box of an instance.
+    pub fn box_at(&mut self, parent: InstanceId, index: usize) -> BoxId {
+        if let Some(b) = self.instances[parent.0 as usize].boxes.get(&index) {
+            return *b;
+        }
+        let around = self.instances[parent.0 as usize].region;
+        let summary = self.summary(around);
+        let region = summary.boxes[index].region;
+        let is_next = summary.next == Some(index);
+        let inner = is_next || (region == around);
+        let depth = if inner { self.instances[parent.0 as usize].depth + 1 } else { 0 };
+        self.boxes.push(BoxInstance { parent, index, region, is_next, depth, exact: None, last: None });
+        let id = BoxId(self.boxes.len() as u32 - 1);
+        self.instances[parent.0 as usize].boxes.insert(index, id);
+        id
+    }
+
+    /// The box's inputs.
+    fn inputs(&mut self, id: BoxId) -> Vec<(Symbol, TermId)> {
+        let b = self.box_of(id).clone();
+        let around = self.instances[b.parent.0 as usize].region;
+        let summary = self.summary(around);
+        let region = self.regions.get(b.region);
+        let vars: Vec<Symbol> = region.inputs.iter().chain(&region.selectors).copied().collect();
+        let terms = &summary.boxes[b.index].inputs;
+        vars.into_iter().zip(terms).map(|(v, t)| (v, self.put_in(b.parent, *t))).collect()
+    }
+
+    /// The instance behind a box.
+    pub fn exact(&mut self, id: BoxId) -> InstanceId {
+        if let Some(i) = self.box_of(id).exact {
+            return i;
+        }
+        let map = self.inputs(id).into_iter().collect();
+        let b = self.box_of(id);
+        let (region, depth) = (b.region, b.depth);
+        let instance = self.new_instance(region, map, depth, false);
+        self.boxes[id.0 as usize].exact = Some(instance);
+        instance
+    }
+
+    /// The abstract form of a loop.
+    fn last(&mut self, id: BoxId) -> Last {
+        if let Some(l) = self.box_of(id).last {
+            return l;
+        }
+        let start: FxHashMap<Symbol, TermId> = self.inputs(id).into_iter().collect();
+        let b = self.box_of(id);
+        let (region, depth) = (b.region, b.depth);
+        let data = self.regions.get(region).clone();
+        let mut map = start.clone();
+        for v in data.modifies.iter().chain(&data.selectors) {
+            let sort = self.terms.symbol_sort(*v);
+            let header = self.new_symbol(id, Output::Header, sort);
+            map.insert(*v, self.terms.var(header));
+        }
+        let used = self.symbol(id, Output::Used);
+        let invariants = self.invariants_of(region);
+        let known = invariants.instance(&mut self.terms, &start, &map);
+        let instance = self.new_instance(region, map, depth, true);
+        let used = self.terms.and(&[used, known]);
+        let last = Last { instance, used };
+        self.boxes[id.0 as usize].last = Some(last);
+        last
+    }
+
+    /// What a placeholder is replaced by.
+    fn definition(&mut self, id: BoxId, output: Output, mode: Mode) -> TermId {
+        if mode == Mode::Exact {
+            let instance = self.exact(id);
+            return self.says(instance, output);
+        }
+        let last = self.last(id);
+        let says = self.says(last.instance, output);
+        match output {
+            Output::Lambda(_) => says,
+            _ => self.terms.and(&[last.used, says]),
+        }
+    }
+
+    /// What an instance says of an output of its box.
+    fn says(&mut self, id: InstanceId, output: Output) -> TermId {
+        let summary = self.summary(self.instances[id.0 as usize].region);
+        match output {
+            Output::Pi(exit) => {
+                let guard = summary.exits.get(exit).copied().unwrap_or_else(|| self.terms.fls());
+                self.put_in(id, guard)
+            }
+            Output::Lambda(var) => match summary.values.get(&var) {
+                Some(t) => self.put_in(id, *t),
+                None => match self.instances[id.0 as usize].map.get(&var) {
+                    Some(t) => *t,
+                    None => self.zero(self.terms.symbol_sort(var)),
+                },
+            },
+            Output::Error(target) => self.error(id, target),
+            Output::Used | Output::Header => self.terms.tru(),
+        }
+    }
+
+    /// The condition of reaching a target in an instance or in a box of it.
+    pub fn error(&mut self, id: InstanceId, target: Target) -> TermId {
+        if let Some(t) = self.instances[id.0 as usize].errors.get(&target) {
+            return *t;
+        }
+        let Instance { region, is_last, .. } = self.instances[id.0 as usize];
+        let summary = self.summary(region);
+        let mut ways: Vec<TermId> = Vec::new();
+        if let Some(t) = summary.errors.get(&target) {
+            ways.push(self.put_in(id, *t));
+        }
+        let around = self.around(target);
+        for (i, b) in summary.boxes.iter().enumerate() {
+            let is_next = summary.next == Some(i);
+            if around[b.region.index()] && !(is_last && is_next) {
+                let guard = self.put_in(id, b.guard);
+                let inside = self.placeholder(id, i, Output::Error(target));
+                ways.push(self.terms.and(&[guard, inside]));
+            }
+        }
+        let error = self.terms.or(&ways);
+        self.instances[id.0 as usize].errors.insert(target, error);
+        error
+    }
+
+    /// By region: does it lie around a target?
+    pub fn around(&mut self, target: Target) -> Rc<Vec<bool>> {
+        if let Some(a) = self.around.get(&target) {
+            return a.clone();
+        }
+        let places = self.places.get(&target).map_or(&[][..], |p| p);
+        let around = Rc::new(self.regions.around(places));
+        self.around.insert(target, around.clone());
+        around
+    }
+
+    /// How a view sees a placeholder.
+    pub fn mode(&self, view: &View, symbol: Symbol, id: BoxId) -> Mode {
+        let b = self.box_of(id);
+        let default = if b.is_next { Mode::Abstract } else { Mode::Closed };
+        let whole = view.boxes.get(&id).copied().unwrap_or(default);
+        view.symbols.get(&symbol).copied().unwrap_or(default).max(whole)
+    }
+
+    /// A term with every placeholder replaced as the view asks.
+    pub fn resolve(&mut self, root: TermId, view: &View, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
+        let mut stack = vec![root];
+        let mut args: Vec<TermId> = Vec::new();
+        while let Some(&t) = stack.last() {
+            if memo.contains_key(&t) {
+                stack.pop();
+                continue;
+            }
+            if let Some(s) = self.terms.as_var(t) {
+                let new = match self.replacement(s, view) {
+                    None => t,
+                    Some(d) => match memo.get(&d) {
+                        Some(new) => *new,
+                        None => {
+                            stack.push(d);
+                            continue;
+                        }
+                    },
+                };
+                memo.insert(t, new);
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(self.terms.args(t).iter().filter(|a| !memo.contains_key(*a)));
+            if stack.len() > before {
+                continue;
+            }
+            args.clear();
+            args.extend(self.terms.args(t).iter().map(|a| memo[a]));
+            let new = if args == self.terms.args(t) { t } else { self.terms.app(self.terms.op(t), &args) };
+            memo.insert(t, new);
+            stack.pop();
+        }
+        memo[&root]
+    }
+
+    fn replacement(&mut self, symbol: Symbol, view: &View) -> Option<TermId> {
+        let (id, output) = self.output(symbol)?;
+        if matches!(output, Output::Used | Output::Header) {
+            return None;
+        }
+        match self.mode(view, symbol, id) {
+            Mode::Closed => None,
+            mode => Some(self.definition(id, output, mode)),
+        }
+    }
+
+    /// Facts about objects that hold in every state, for states that are symbols of `state` and `next`.
+    pub fn facts(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        let memory = &self.cx.program.memory;
+        match (memory.state, memory.next) {
+            (Some(state), Some(next)) => object_facts(&mut self.terms, roots, state, next),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Where targets stand, by region.
+fn places(cx: Context<'_>, regions: &Regions) -> FxHashMap<Target, Vec<RegionId>> {
+    use maymust_engine::Role;
+    use maymust_program::{EdgeId, Op};
+    let mut places: FxHashMap<Target, Vec<RegionId>> = FxHashMap::default();
+    for (p, proc) in cx.program.procs.iter().enumerate() {
+        let id = ProcId(p as u32);
+        for (e, edge) in proc.edges.iter().enumerate() {
+            let target = match &edge.op {
+                Op::Check(check, _) => {
+                    let check = cx.program.original_check(*check);
+                    if cx.roles.get(check.index()) != Some(&Role::Asked) {
+                        continue;
+                    }
+                    Target::Check(check)
+                }
+                Op::Unsupported(_) | Op::CallPointer { .. } => Target::Unsupported(id, EdgeId(e as u32)),
+                _ => continue,
+            };
+            let list = places.entry(target).or_default();
+            let region = regions.of_loc(id, edge.from);
+            if !list.contains(&region) {
+                list.push(region);
+            }
+        }
+    }
+    places
+}
