@@ -118,8 +118,7 @@ impl Job<'_> {
             limit = (limit * 4).min(most);
             let known = shared.known.get_mut().map(|k| k.clone()).unwrap_or_default();
             #[allow(clippy::iter_over_hash_type)]
-            let mut open: Vec<Target> =
-                known.iter().filter(|(_, k)| is_open(k)).map(|(t, _)| *t).collect();
+            let mut open: Vec<Target> = known.iter().filter(|(_, k)| is_open(k)).map(|(t, _)| *t).collect();
             open.sort_unstable();
             if open.is_empty() {
                 break;
@@ -170,6 +169,9 @@ impl Job<'_> {
         }
         if let Ok(mut counts) = shared.counts.lock() {
             worker.counts.summarised = worker.u.summarised;
+            worker.counts.candidates = worker.u.candidate_count;
+            worker.counts.invariants = worker.u.invariant_count;
+            worker.counts.invariant_time = worker.u.invariant_time;
             counts.add(&worker.counts);
         }
     }
@@ -210,6 +212,7 @@ impl Job<'_> {
             _ => "a call through a pointer".to_owned(),
         };
         let name = &self.program.proc(proc).name;
+        #[allow(clippy::iter_over_hash_type)]
         for check in after(self.program, &reached) {
             blocked.insert(check, format!("not supported, in `{name}`: {reason}"));
         }
@@ -340,6 +343,7 @@ impl<'a> Worker<'a> {
     /// Decides one condition; a replay may show more than was asked.
     fn condition(&mut self, target: Target, deadline: Instant, replay: &Replay<'_>) -> Vec<(Target, Known)> {
         self.counts.conditions += 1;
+        self.u.deadline = deadline;
         let mut refiner = Refiner {
             u: &mut self.u,
             solver: &mut *self.solver,

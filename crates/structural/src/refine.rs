@@ -197,9 +197,11 @@ impl Refiner<'_, '_> {
                 let none = self.relevant(phi, 1).is_empty();
                 if none { Vec::new() } else { closed.iter().map(|(b, _)| Pick::Box(*b)).collect() }
             }
-            Refine::Calysto | Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
+            Refine::Calysto => self.one_effect(phi),
+            Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
             Refine::DcrPlus => self.relevant(phi, usize::MAX).into_iter().map(Pick::Symbol).collect(),
-            Refine::Inertial | Refine::Default => return self.inertial(phi, &closed),
+            Refine::Inertial => return self.inertial(phi, &closed),
+            Refine::Default => return self.effects_first(phi, &closed),
         };
         Ok(Some(picks))
     }
@@ -209,18 +211,73 @@ impl Refiner<'_, '_> {
         relevant(self.solver, terms, phi, &|s| outputs.contains_key(&s), most)
     }
 
+    /// One effect that matters; that a region is left at all only if nothing else matters.
+    fn one_effect(&mut self, phi: TermId) -> Vec<Pick> {
+        let found = self.relevant(phi, usize::MAX);
+        let effect = found.iter().find(|s| !matches!(self.u.output(**s), Some((_, Output::Pi(_)))));
+        effect.or(found.first()).map(|s| Pick::Symbol(*s)).into_iter().collect()
+    }
+
+    /// The default: of a minimal correcting set what matters to the model, and of that first the regions that have an
+    /// effect, not those that are merely passed.
+    fn effects_first(
+        &mut self,
+        phi: TermId,
+        closed: &[(BoxId, Vec<Symbol>)],
+    ) -> Result<Option<Vec<Pick>>, Reason> {
+        let picks = match self.inertial(phi, closed)? {
+            Some(picks) if picks.len() > 1 => picks,
+            other => return Ok(other),
+        };
+        // The solver's last model need not be one of the correction.
+        let kept: Vec<TermId> = closed
+            .iter()
+            .filter(|(b, _)| !picks.contains(&Pick::Box(*b)))
+            .map(|(_, symbols)| self.shut(symbols))
+            .collect();
+        let mut all = vec![phi];
+        all.extend(kept);
+        if !self.check(&all)? {
+            return Ok(Some(picks));
+        }
+        let found = self.relevant(phi, usize::MAX);
+        let mut effects: Vec<BoxId> = Vec::new();
+        for s in found {
+            if let Some((b, output)) = self.u.output(s)
+                && !matches!(output, Output::Pi(_))
+                && picks.contains(&Pick::Box(b))
+                && !effects.contains(&b)
+            {
+                effects.push(b);
+            }
+        }
+        if effects.is_empty() {
+            return Ok(Some(picks));
+        }
+        Ok(Some(effects.into_iter().map(Pick::Box).collect()))
+    }
+
+    /// A box is neither passed nor fails.
+    fn shut(&mut self, symbols: &[Symbol]) -> TermId {
+        let mut shut = Vec::new();
+        for s in symbols {
+            if let Some((_, Output::Pi(_) | Output::Error(_) | Output::Used)) = self.u.output(*s) {
+                let var = self.u.terms.var(*s);
+                shut.push(self.u.terms.not(var));
+            }
+        }
+        self.u.terms.and(&shut)
+    }
+
     /// Blocks, and a minimal correcting set of them.
-    fn inertial(&mut self, phi: TermId, closed: &[(BoxId, Vec<Symbol>)]) -> Result<Option<Vec<Pick>>, Reason> {
+    fn inertial(
+        &mut self,
+        phi: TermId,
+        closed: &[(BoxId, Vec<Symbol>)],
+    ) -> Result<Option<Vec<Pick>>, Reason> {
         let mut blocks: Vec<(BoxId, TermId)> = Vec::new();
         for (b, symbols) in closed {
-            let mut shut = Vec::new();
-            for s in symbols {
-                if let Some((_, Output::Pi(_) | Output::Error(_) | Output::Used)) = self.u.output(*s) {
-                    let var = self.u.terms.var(*s);
-                    shut.push(self.u.terms.not(var));
-                }
-            }
-            let shut = self.u.terms.and(&shut);
+            let shut = self.shut(symbols);
             if shut != self.u.terms.tru() {
                 blocks.push((*b, shut));
             }

@@ -10,6 +10,7 @@ use maymust_symbolic::object_facts;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use crate::invariant::Invariants;
 use crate::region::{RegionId, Regions};
@@ -122,6 +123,14 @@ pub struct Unfolding<'a> {
     zeros: FxHashMap<Sort, TermId>,
     /// Summaries made.
     pub summarised: u64,
+    /// Candidates for invariants so far.
+    pub candidate_count: u64,
+    /// Invariants so far.
+    pub invariant_count: u64,
+    /// Time they took.
+    pub invariant_time: Duration,
+    /// When to stop looking for invariants.
+    pub deadline: Instant,
 }
 
 impl<'a> Unfolding<'a> {
@@ -144,6 +153,10 @@ impl<'a> Unfolding<'a> {
             invariants: FxHashMap::default(),
             zeros: FxHashMap::default(),
             summarised: 0,
+            candidate_count: 0,
+            invariant_count: 0,
+            invariant_time: Duration::ZERO,
+            deadline: Instant::now() + Duration::from_secs(3600),
         }
     }
 
@@ -271,6 +284,10 @@ impl<'a> Unfolding<'a> {
         let new = match summary.inner.get(&symbol) {
             Some(Inner::Pi(at, _)) if is_last && summary.next == Some(*at) => self.terms.fls(),
             Some(Inner::Pi(at, exit)) => self.placeholder(id, *at, Output::Pi(*exit)),
+            // Nothing comes after the last iteration.
+            Some(Inner::Lambda(at, var)) if is_last && summary.next == Some(*at) => {
+                self.zero(self.terms.symbol_sort(*var))
+            }
             Some(Inner::Lambda(at, var)) => self.placeholder(id, *at, Output::Lambda(*var)),
             Some(Inner::Any) => {
                 let sort = self.terms.symbol_sort(symbol);

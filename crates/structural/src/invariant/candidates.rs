@@ -1,0 +1,287 @@
+//! Where candidates for invariants come from: how variables step, what is compared, which objects are looked at.
+
+use maymust_program::VarId;
+use maymust_term::{Op, Sort, Symbol, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::region::Region;
+use crate::unfold::Unfolding;
+
+/// At most so many candidates.
+const MOST: usize = 160;
+/// Larger terms are not compared.
+const SIZE: usize = 40;
+/// At most so many comparisons of the loop are taken up.
+const ATOMS: usize = 40;
+
+/// Gathers candidates, simple ones first.
+pub struct Candidates<'c> {
+    terms: &'c mut Terms,
+    inputs: FxHashSet<Symbol>,
+    old: FxHashMap<Symbol, TermId>,
+    modified: Vec<VarId>,
+    /// Variables after an iteration.
+    now: &'c FxHashMap<Symbol, TermId>,
+    state: Option<VarId>,
+    size: Option<VarId>,
+    next: Option<VarId>,
+    list: Vec<TermId>,
+    seen: FxHashSet<TermId>,
+}
+
+impl<'c> Candidates<'c> {
+    /// For a loop.
+    pub fn new(
+        u: &'c mut Unfolding<'_>,
+        region: &Region,
+        old: &[(VarId, Symbol)],
+        now: &'c FxHashMap<Symbol, TermId>,
+    ) -> Candidates<'c> {
+        let memory = &u.cx.program.memory;
+        let (state, size, next) = (memory.state, memory.size, memory.next);
+        let terms = &mut u.terms;
+        Candidates {
+            inputs: region.inputs.iter().chain(&region.selectors).copied().collect(),
+            old: old.iter().map(|(v, o)| (*v, terms.var(*o))).collect(),
+            modified: region.modifies.clone(),
+            terms,
+            now,
+            state,
+            size,
+            next,
+            list: Vec::new(),
+            seen: FxHashSet::default(),
+        }
+    }
+
+    /// The candidates.
+    pub fn finish(self) -> Vec<TermId> {
+        self.list
+    }
+
+    fn add(&mut self, t: TermId) {
+        if self.list.len() < MOST && !self.terms.is_const(t) && self.seen.insert(t) {
+            self.list.push(t);
+        }
+    }
+
+    /// Everything, from the terms of the loop.
+    pub fn gather(&mut self, roots: &[TermId]) {
+        let cone = self.terms.cone_of(roots);
+        for v in self.modified.clone() {
+            self.steps(v);
+        }
+        self.pairs();
+        self.objects(&cone);
+        self.cells(&cone);
+        self.comparisons(&cone);
+    }
+
+    fn numbers(&self) -> Vec<(VarId, u32)> {
+        let width = |v: &VarId| match self.terms.symbol_sort(*v) {
+            Sort::BitVec(w) if (8..=64).contains(&w) => Some((*v, w)),
+            _ => None,
+        };
+        self.modified.iter().filter_map(width).collect()
+    }
+
+    /// How one variable moves.
+    fn steps(&mut self, v: VarId) {
+        let Sort::BitVec(w) = self.terms.symbol_sort(v) else { return };
+        if !(8..=64).contains(&w) {
+            return;
+        }
+        let (x, old) = (self.terms.var(v), self.old[&v]);
+        let same = self.terms.eq(x, old);
+        self.add(same);
+        for (a, b) in [(old, x), (x, old)] {
+            let signed = self.terms.sle(a, b);
+            self.add(signed);
+            let unsigned = self.terms.ule(a, b);
+            self.add(unsigned);
+        }
+        if let Some(k) = self.step(v)
+            && k.trailing_zeros() > 0
+            && k != 0
+        {
+            let bits = k.trailing_zeros().min(w - 1);
+            let moved = self.terms.bv_sub(x, old);
+            let low = self.terms.extract(moved, bits - 1, 0);
+            let zero = self.terms.bv(bits, 0);
+            let multiple = self.terms.eq(low, zero);
+            self.add(multiple);
+        }
+        if w == 64 {
+            self.pointer(x, old);
+        }
+        let zero = self.terms.bv(w, 0);
+        let positive = self.terms.sle(zero, x);
+        self.add(positive);
+        let nonzero = self.terms.ne(x, zero);
+        self.add(nonzero);
+    }
+
+    /// A pointer stays in its object.
+    fn pointer(&mut self, x: TermId, old: TermId) {
+        let parts = |terms: &mut Terms, t: TermId| (terms.extract(t, 63, 32), terms.extract(t, 31, 0));
+        let ((object, offset), (old_object, old_offset)) = (parts(self.terms, x), parts(self.terms, old));
+        let same = self.terms.eq(object, old_object);
+        self.add(same);
+        for (a, b) in [(old_offset, offset), (offset, old_offset)] {
+            let moved = self.terms.ule(a, b);
+            self.add(moved);
+        }
+        if let Some(size) = self.size {
+            let sizes = self.terms.var(size);
+            let size = self.terms.select(sizes, object);
+            let within = self.terms.ule(offset, size);
+            self.add(within);
+        }
+    }
+
+    /// By how much a variable moves, if always by the same.
+    fn step(&mut self, v: VarId) -> Option<u64> {
+        let (x, after) = (self.terms.var(v), *self.now.get(&v)?);
+        let moved = self.terms.bv_sub(after, x);
+        self.terms.as_u64(moved)
+    }
+
+    /// Variables that move together.
+    fn pairs(&mut self) {
+        let mut steps = Vec::new();
+        for (v, w) in self.numbers() {
+            if let Some(k) = self.step(v).filter(|k| *k != 0) {
+                steps.push((v, w, k));
+            }
+        }
+        steps.truncate(6);
+        for (i, &(v, w, k)) in steps.iter().enumerate() {
+            for &(u, x, l) in &steps[i + 1..] {
+                let moved = |c: &mut Self, v: VarId| {
+                    let (now, old) = (c.terms.var(v), c.old[&v]);
+                    c.terms.bv_sub(now, old)
+                };
+                let (a, b) = (moved(self, v), moved(self, u));
+                if w == x {
+                    let (k, l) = (self.terms.bv(w, k), self.terms.bv(w, l));
+                    let (left, right) = (self.terms.bv_mul(a, l), self.terms.bv_mul(b, k));
+                    let together = self.terms.eq(left, right);
+                    self.add(together);
+                } else if w.max(x) == 64 {
+                    let ((wide, kw), (narrow, kn)) =
+                        if w == 64 { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
+                    if kw % kn == 0 {
+                        let factor = self.terms.bv(64, kw / kn);
+                        for signed in [true, false] {
+                            let long = match signed {
+                                true => self.terms.resize_signed(narrow, 64),
+                                false => self.terms.resize_unsigned(narrow, 64),
+                            };
+                            let right = self.terms.bv_mul(long, factor);
+                            let together = self.terms.eq(wide, right);
+                            self.add(together);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Only inputs, and none of what the loop changes?
+    fn is_steady(&self, t: TermId) -> bool {
+        let support = self.terms.support(t);
+        support.iter().all(|s| self.inputs.contains(s) && !self.modified.contains(s))
+    }
+
+    /// Objects that are looked at stay as they were.
+    fn objects(&mut self, cone: &[TermId]) {
+        let Some(next) = self.next else { return };
+        let limit = match self.old.get(&next) {
+            Some(old) => *old,
+            None => self.terms.var(next),
+        };
+        for array in [self.state, self.size].into_iter().flatten() {
+            let Some(&old) = self.old.get(&array) else { continue };
+            let sort = self.terms.symbol_sort(array);
+            let mut numbers: Vec<TermId> = Vec::new();
+            for &t in cone {
+                if self.terms.op(t) == Op::Select && self.terms.sort(self.terms.arg(t, 0)) == sort {
+                    let index = self.terms.arg(t, 1);
+                    if self.is_steady(index) && !numbers.contains(&index) {
+                        numbers.push(index);
+                    }
+                }
+            }
+            let pointers = self.numbers().into_iter().filter(|(_, w)| *w == 64);
+            for (v, _) in pointers.collect::<Vec<_>>() {
+                let old = self.old[&v];
+                numbers.push(self.terms.extract(old, 63, 32));
+            }
+            numbers.truncate(24);
+            let now = self.terms.var(array);
+            for number in numbers {
+                let (a, b) = (self.terms.select(now, number), self.terms.select(old, number));
+                let same = self.terms.eq(a, b);
+                let dealt = self.terms.ult(number, limit);
+                let same = self.terms.implies(dealt, same);
+                self.add(same);
+            }
+        }
+    }
+
+    /// Cells of memory at places that do not move stay as they were.
+    fn cells(&mut self, cone: &[TermId]) {
+        let mut n = 0;
+        for &t in cone {
+            let op = self.terms.op(t);
+            if !matches!(op, Op::Select | Op::Load { .. }) || n >= 24 {
+                continue;
+            }
+            let (array, index) = (self.terms.arg(t, 0), self.terms.arg(t, 1));
+            let Some(&old) = self.terms.as_var(array).and_then(|s| self.old.get(&s)) else { continue };
+            if Some(array) == self.state.map(|s| self.terms.var(s)) || !self.is_steady(index) {
+                continue;
+            }
+            let before = self.terms.app(op, &[old, index]);
+            let same = self.terms.eq(t, before);
+            self.add(same);
+            n += 1;
+        }
+    }
+
+    /// What is compared in the loop, and what is a little weaker.
+    fn comparisons(&mut self, cone: &[TermId]) {
+        let mut n = 0;
+        for &t in cone.iter().rev() {
+            let op = self.terms.op(t);
+            let is_comparison = matches!(op, Op::Slt | Op::Ult | Op::Eq)
+                && matches!(self.terms.sort(self.terms.arg(t, 0)), Sort::BitVec(_));
+            if !is_comparison || self.terms.size(t) > SIZE {
+                continue;
+            }
+            let support = self.terms.support(t);
+            let known = support.iter().all(|s| self.inputs.contains(s));
+            if !known || !support.iter().any(|s| self.modified.contains(s)) {
+                continue;
+            }
+            n += 1;
+            if n > ATOMS {
+                break;
+            }
+            let (x, y) = (self.terms.arg(t, 0), self.terms.arg(t, 1));
+            self.add(t);
+            let not = self.terms.not(t);
+            self.add(not);
+            if op == Op::Slt || op == Op::Eq {
+                for (a, b) in [(x, y), (y, x)] {
+                    let weaker = self.terms.sle(a, b);
+                    self.add(weaker);
+                }
+            }
+            for (a, b) in [(x, y), (y, x)] {
+                let weaker = self.terms.ule(a, b);
+                self.add(weaker);
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Loop invariants: candidates guessed from the loop, kept only if they are inductive.
+//!
+//! A candidate is a formula over the variables now and (`old`) when the loop was entered. Those that hold on entry whatever the
+//! state are kept as far as they are inductive together. Of the others each is kept if it is inductive by itself, given the
+//! first, as *if it holds on entry, it holds*. So one set of invariants serves every place where the loop is met.
+
+mod candidates;
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use maymust_program::VarId;
+use maymust_solver::{Answer, Builtin, Limits, Solver};
+use maymust_term::{Symbol, TermId, Terms, Value};
+use rustc_hash::FxHashMap;
+
+use crate::region::RegionId;
+use crate::unfold::{Mode, Unfolding, View};
+use candidates::Candidates;
+
+/// How long the invariants of one loop may take.
+const TIME: Duration = Duration::from_secs(3);
+/// Conflicts of one check.
+const CONFLICTS: u64 = 5000;
+/// Procedures up to this many edges are opened within the body.
+const SMALL: usize = 80;
+/// So many of them.
+const OPENED: usize = 20;
+
+/// What is known at the start of every iteration of a loop.
+#[derive(Clone, Debug, Default)]
+pub struct Invariants {
+    /// Formulas over variables now and at the start of the loop.
+    pub formulas: Vec<TermId>,
+    /// The symbols that stand for variables at the start of the loop.
+    pub old: Vec<(VarId, Symbol)>,
+}
+
+impl Invariants {
+    /// The conjunction, for a loop that starts in one state and has come to another.
+    pub fn instance(
+        &self,
+        terms: &mut Terms,
+        start: &FxHashMap<Symbol, TermId>,
+        now: &FxHashMap<Symbol, TermId>,
+    ) -> TermId {
+        let mut map = now.clone();
+        for (v, old) in &self.old {
+            if let Some(t) = start.get(v) {
+                map.insert(*old, *t);
+            }
+        }
+        let formulas = terms.substitute_all(&self.formulas, &map);
+        terms.and(&formulas)
+    }
+}
+
+impl Unfolding<'_> {
+    /// The invariants of a loop.
+    pub fn invariants_of(&mut self, region: RegionId) -> Rc<Invariants> {
+        if let Some(known) = self.invariants.get(&region) {
+            return known.clone();
+        }
+        // An inner loop must not ask for this one again.
+        self.invariants.insert(region, Rc::default());
+        let start = Instant::now();
+        let found = Rc::new(self.infer(region));
+        self.invariant_time += start.elapsed();
+        self.invariant_count += found.formulas.len() as u64;
+        self.invariants.insert(region, found.clone());
+        found
+    }
+
+    fn infer(&mut self, region: RegionId) -> Invariants {
+        let summary = self.summary(region);
+        let Some(next) = summary.next else { return Invariants::default() };
+        let template = self.template(region);
+        let data = self.regions.get(region).clone();
+        let mut roots = vec![summary.boxes[next].guard];
+        roots.extend(&summary.boxes[next].inputs[..data.inputs.len()]);
+        roots.extend(summary.errors.values());
+        roots.extend(&summary.exits);
+        let roots: Vec<TermId> = roots.into_iter().map(|t| self.put_in(template, t)).collect();
+        let roots = self.opened(&roots);
+        let (guard, after) = (roots[0], &roots[1..=data.inputs.len()]);
+        let now: FxHashMap<Symbol, TermId> = data.inputs.iter().copied().zip(after.iter().copied()).collect();
+        let mut old = Vec::new();
+        for v in &data.modifies {
+            let sort = self.terms.symbol_sort(*v);
+            old.push((*v, self.terms.fresh("$old", sort)));
+        }
+        let facts = self.facts(&roots);
+        let mut list = Candidates::new(self, &data, &old, &now);
+        list.gather(&roots);
+        let list = list.finish();
+        self.candidate_count += list.len() as u64;
+        let olds: FxHashMap<Symbol, TermId> = old.iter().map(|(v, o)| (*v, self.terms.var(*o))).collect();
+        let mut houdini = Houdini {
+            terms: &mut self.terms,
+            solver: Builtin::new(),
+            step: [&[guard][..], &facts].concat(),
+            now,
+            end: (Instant::now() + TIME).min(self.deadline),
+        };
+        let mut formulas = houdini.run(&list, &olds);
+        formulas.extend(facts);
+        Invariants { formulas, old }
+    }
+
+    /// Terms of a template with inner loops by their invariants and small procedures as they are.
+    fn opened(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        let mut view = View::default();
+        for _ in 0..8 {
+            let mut memo = FxHashMap::default();
+            let new: Vec<TermId> = roots.iter().map(|t| self.resolve(*t, &view, &mut memo)).collect();
+            let mut any = false;
+            for s in self.terms.support_of(&new) {
+                let Some((b, _)) = self.output(s) else { continue };
+                if view.boxes.contains_key(&b) {
+                    continue;
+                }
+                let data = self.box_of(b);
+                let region = self.regions.get(data.region);
+                let recursive = self.regions.recursive[region.proc.index()];
+                if data.is_next {
+                    continue;
+                }
+                if region.is_loop() {
+                    view.boxes.insert(b, Mode::Abstract);
+                    any = true;
+                } else if !recursive && region.edges <= SMALL && view.boxes.len() < OPENED {
+                    view.boxes.insert(b, Mode::Exact);
+                    any = true;
+                }
+            }
+            if !any {
+                return new;
+            }
+        }
+        let mut memo = FxHashMap::default();
+        roots.iter().map(|t| self.resolve(*t, &view, &mut memo)).collect()
+    }
+}
+
+/// Keeps what is inductive.
+struct Houdini<'t> {
+    terms: &'t mut Terms,
+    solver: Builtin,
+    /// What holds when an iteration goes on to the next.
+    step: Vec<TermId>,
+    /// Variables after the iteration.
+    now: FxHashMap<Symbol, TermId>,
+    end: Instant,
+}
+
+impl Houdini<'_> {
+    fn run(&mut self, list: &[TermId], olds: &FxHashMap<Symbol, TermId>) -> Vec<TermId> {
+        let (yes, no) = (self.terms.tru(), self.terms.fls());
+        let (mut always, mut sometimes) = (Vec::new(), Vec::new());
+        for &p in list {
+            let on_entry = self.terms.substitute(p, olds);
+            if on_entry == yes {
+                always.push(p);
+            } else if on_entry != no {
+                sometimes.push((p, on_entry));
+            }
+        }
+        let mut kept = self.together(always);
+        let base = [&self.step[..], &kept].concat();
+        for (p, on_entry) in sometimes {
+            if self.keeps(&base, p) {
+                kept.push(self.terms.implies(on_entry, p));
+            }
+        }
+        kept
+    }
+
+    fn limits(&self) -> Limits {
+        let left = self.end.saturating_duration_since(Instant::now());
+        Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupt: None }
+    }
+
+    fn late(&self) -> bool {
+        Instant::now() >= self.end
+    }
+
+    /// The largest part of some formulas that is inductive.
+    fn together(&mut self, list: Vec<TermId>) -> Vec<TermId> {
+        let now = self.now.clone();
+        let mut list: Vec<(TermId, TermId)> =
+            list.into_iter().map(|p| (p, self.terms.substitute(p, &now))).collect();
+        while !list.is_empty() {
+            if self.late() {
+                return Vec::new();
+            }
+            let after: Vec<TermId> = list.iter().map(|(_, after)| *after).collect();
+            let all = self.terms.and(&after);
+            let mut query = self.step.clone();
+            query.extend(list.iter().map(|(p, _)| *p));
+            query.push(self.terms.not(all));
+            match self.solver.check(self.terms, &query, &self.limits()) {
+                Answer::Unsat => break,
+                Answer::Sat => {
+                    let before = list.len();
+                    let (terms, solver) = (&mut *self.terms, &mut self.solver);
+                    list.retain(|(_, after)| solver.value(terms, *after) == Some(Value::Bool(true)));
+                    if list.len() == before {
+                        return Vec::new();
+                    }
+                }
+                // What is dear comes last.
+                Answer::Unknown(_) => list.truncate(list.len() / 2),
+            }
+        }
+        list.into_iter().map(|(p, _)| p).collect()
+    }
+
+    /// Is a formula inductive by itself?
+    fn keeps(&mut self, base: &[TermId], p: TermId) -> bool {
+        if self.late() {
+            return false;
+        }
+        let after = self.terms.substitute(p, &self.now);
+        let mut query = base.to_vec();
+        query.push(p);
+        query.push(self.terms.not(after));
+        self.solver.check(self.terms, &query, &self.limits()).is_unsat()
+    }
+}
