@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use maymust_program::{ProcId, VarId};
+use maymust_program::VarId;
 use maymust_solver::Answer;
 use maymust_term::{Symbol, TermId};
 use rustc_hash::FxHashMap;
@@ -273,10 +273,5 @@ impl Core {
             map.insert(*symbol, t);
         }
         self.terms.substitute(pre, &map)
-    }
-
-    /// The name of a procedure.
-    pub fn proc_name(&self, proc: ProcId) -> &str {
-        &self.program.proc(proc).name
     }
 }

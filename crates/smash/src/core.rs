@@ -87,12 +87,12 @@ pub struct Core {
     pub next_summary: u32,
     pub questions: Vec<Question>,
     pub counts: Counts,
-    /// When everything must end.
-    pub deadline: Instant,
     /// When the present question must end.
     pub question_deadline: Instant,
     pub cancel: Arc<std::sync::atomic::AtomicBool>,
     pub random: u64,
+    /// Procedures whose contract was looked for.
+    pub contracted: FxHashSet<ProcId>,
     /// Does a goal imply a summary's? Remembered by (summary, goal).
     pub implied: FxHashMap<(u32, TermId), bool>,
 }
@@ -124,11 +124,11 @@ impl Core {
             next_summary: 0,
             questions: Vec::new(),
             counts: Counts { queries_by_proc: vec![0; n], ..Counts::default() },
-            deadline,
             question_deadline: deadline,
             cancel: Arc::default(),
             random: 0x9e37_79b9_7f4a_7c15,
             implied: FxHashMap::default(),
+            contracted: FxHashSet::default(),
             program,
         }
     }

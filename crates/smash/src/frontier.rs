@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::core::Core;
 use crate::graph::{Graph, Kind, Label};
 use crate::path::Values;
-use crate::query::{Progress, Reply};
+use crate::query::Progress;
 use crate::space::{Goal, Why, conjuncts};
 use crate::test::{Active, Frontier};
 
@@ -292,11 +292,6 @@ impl Core {
         }
         atoms.sort_unstable();
         atoms
-    }
-
-    /// The answer if a solver gives none.
-    pub fn no_answer(reason: &str) -> Reply {
-        Reply::Unknown(reason.to_owned())
     }
 }
 

@@ -1,16 +1,592 @@
-//! Invariants.
+//! Invariants: candidates that are inductive together, used as splits with excluded pairs.
+//!
+//! When splitting by one predicate per iteration does not get on, facts that the tests suggest are tried at all nodes of
+//! the procedure at once: whatever an edge does not preserve is dropped until nothing more is (Houdini). What is left is a set
+//! `I_n` per node such that no edge leads from `I_n1` to outside `I_n2`. The partition becomes `I_n` and its complement,
+//! and these pairs are excluded: an application of NOTMAY-PRE at each edge, with the complement of `I_n1`.
+//!
+//! For a procedure that calls itself the exit's facts are assumed of the inner calls and checked of the body: induction on the
+//! depth of calls. Such facts, and those of other procedures with loops, are *contracts*: not-may summaries `<true, not fact>`.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use maymust_program::{ProcId, VarId};
+use maymust_solver::Answer;
+use maymust_term::{TermId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::Core;
+use crate::graph::{Call, Graph, Kind};
+use crate::path::{Concrete, Values};
+use crate::space::{Goal, Space, Why};
+use crate::summary::NotMaySummary;
 use crate::test::Active;
+
+/// Facts per node.
+type Facts = Vec<Vec<TermId>>;
+
+/// Time for one question of induction.
+const STEP_TIME: Duration = Duration::from_millis(800);
+/// How often invariants of one space are looked for.
+const ROUNDS: u32 = 6;
+
+/// What a search for invariants starts from.
+struct Setting {
+    proc: ProcId,
+    graph: Arc<Graph>,
+    /// Symbols for the parameters' values at the entry.
+    ghosts: Vec<(VarId, VarId)>,
+    /// How long it may take.
+    deadline: Instant,
+}
 
 impl Core {
     /// Looks for invariants if splitting one predicate at a time does not get on.
-    pub fn generalise_if_due(&mut self, _active: &mut Active) -> bool {
-        false
+    pub fn generalise_if_due(&mut self, active: &mut Active) -> bool {
+        let space = &self.spaces[active.space as usize];
+        let graph = &space.graph;
+        let limit = 3 + 6 * space.generalised;
+        let due = (0..graph.locs.len()).any(|n| graph.is_head[n] && space.splits[n] > limit);
+        due && self.generalise(active)
     }
 
-    /// Looks for invariants.
-    pub fn generalise(&mut self, _active: &mut Active) -> bool {
-        false
+    /// Looks for invariants; did the space change?
+    pub fn generalise(&mut self, active: &mut Active) -> bool {
+        let space = &self.spaces[active.space as usize];
+        let (graph, proc, round) = (space.graph.clone(), space.proc, space.generalised);
+        let has_loop = graph.is_head.iter().any(|h| *h) || self.recursive[proc.index()];
+        if round >= ROUNDS || !has_loop {
+            return false;
+        }
+        self.spaces[active.space as usize].generalised += 1;
+        let start = Instant::now();
+        self.more_tests(active);
+        let changed = active.found.is_none() && self.invariants(active, &graph, proc, round);
+        self.counts.time_invariants += start.elapsed();
+        changed || active.found.is_some()
     }
+
+    /// Samples make candidates better.
+    fn more_tests(&mut self, active: &mut Active) {
+        const TESTS: usize = 6;
+        let conditions = active.paths.context.conditions.clone();
+        for _ in 0..TESTS {
+            if active.found.is_some() || !self.check(&conditions).is_sat() {
+                return;
+            }
+            self.run_test(active, 0);
+        }
+    }
+
+    fn invariants(&mut self, active: &mut Active, graph: &Arc<Graph>, proc: ProcId, round: u32) -> bool {
+        let now = Instant::now();
+        let left = self.question_deadline.saturating_duration_since(now);
+        let deadline = now + (left / 3).min(Duration::from_secs(10));
+        let mut extra: Vec<TermId> = Vec::new();
+        for region in &self.spaces[active.space as usize].regions {
+            extra.extend(region.split.map(|s| s.0));
+        }
+        extra.sort_unstable();
+        extra.dedup();
+        const MOST_EXTRA: usize = 60;
+        extra.truncate(MOST_EXTRA);
+        if let Goal::Exit(goal) = &self.spaces[active.space as usize].goal {
+            extra.extend(goal);
+        }
+        let ghosts: Vec<VarId> = self.rigid_symbols(active);
+        let material = self.material(graph, &extra, &ghosts);
+        let mut facts: Facts = Vec::new();
+        for node in 0..graph.locs.len() as u32 {
+            let samples = samples_at(active, node);
+            // Without any sample every candidate is one; nodes never reached get the program's conditions only.
+            let list = if node == graph.error || (node == graph.exit && !self.recursive[proc.index()]) {
+                Vec::new()
+            } else {
+                self.candidates(&material, node, &samples)
+            };
+            facts.push(list);
+        }
+        let is_start = self.program.entry == Some(proc);
+        let entry = if round == 0 && !is_start {
+            Vec::new()
+        } else {
+            self.entry_facts(active, &facts[graph.entry as usize])
+        };
+        facts[graph.entry as usize] = entry;
+        let setting = Setting { proc, graph: graph.clone(), ghosts: Vec::new(), deadline };
+        self.houdini(&setting, &mut facts);
+        self.thin_out(&setting, &mut facts);
+        self.needed_at_entry(&setting, &mut facts);
+        self.install(active, &facts)
+    }
+
+    /// Rigid symbols of a query's goal.
+    fn rigid_symbols(&self, active: &Active) -> Vec<VarId> {
+        let n = self.program.vars.len();
+        let mut list: Vec<VarId> =
+            active.paths.context.values.keys().copied().filter(|v| v.index() >= n).collect();
+        list.sort_unstable();
+        list
+    }
+
+    /// Candidates that hold in all states of the context.
+    fn entry_facts(&mut self, active: &Active, candidates: &[TermId]) -> Vec<TermId> {
+        let values = active.paths.context.values.clone();
+        let conditions = active.paths.context.conditions.clone();
+        let here = self.terms.substitute_all(candidates, &values);
+        let mut open: Vec<usize> = (0..candidates.len()).filter(|i| here[*i] != self.terms.tru()).collect();
+        loop {
+            let not: Vec<TermId> = open.iter().map(|i| here[*i]).map(|t| self.terms.not(t)).collect();
+            if not.is_empty() {
+                break;
+            }
+            let mut query = conditions.clone();
+            query.push(self.terms.or(&not));
+            match self.check_within(&query, STEP_TIME) {
+                Answer::Unsat => break,
+                Answer::Sat => open.retain(|i| self.value(here[*i]) == Value::Bool(true)),
+                Answer::Unknown(_) => open.clear(),
+            }
+        }
+        let open: FxHashSet<usize> = open.into_iter().collect();
+        let holds = |i: &usize| here[*i] == self.terms.tru() || open.contains(i);
+        (0..candidates.len()).filter(holds).map(|i| candidates[i]).collect()
+    }
+
+    /// Drops facts until every edge preserves those that are left.
+    fn houdini(&mut self, setting: &Setting, facts: &mut Facts) {
+        let graph = setting.graph.clone();
+        let n_edges = graph.edges.len() as u32;
+        let mut work: std::collections::BTreeSet<u32> = (0..n_edges).collect();
+        while let Some(e) = work.pop_first() {
+            let to = graph.edges[e as usize].to as usize;
+            let dropped = self.induct(setting, facts, e);
+            if dropped {
+                work.extend(&graph.out[to]);
+                if to == graph.exit as usize {
+                    // Inner calls relied on what held at the exit.
+                    work.extend((0..n_edges).filter(|e| is_self_call(&graph, *e, setting.proc)));
+                }
+                // A fact of this edge's own source may have been dropped.
+                work.insert(e);
+            }
+            if Instant::now() >= setting.deadline || self.is_over() {
+                // Not finished: nothing is known.
+                facts.iter_mut().for_each(Vec::clear);
+                return;
+            }
+        }
+    }
+
+    /// Drops the facts after an edge that it does not preserve; were there any?
+    fn induct(&mut self, setting: &Setting, facts: &mut Facts, e: u32) -> bool {
+        let graph = &setting.graph;
+        let edge = &graph.edges[e as usize];
+        let to = edge.to as usize;
+        if facts[to].is_empty() || to == graph.error as usize {
+            return false;
+        }
+        let mut before = facts[edge.from as usize].clone();
+        let after: Vec<TermId> = match &edge.kind {
+            Kind::Block { guard, updates, .. } => {
+                before.push(*guard);
+                let map: Values = updates.iter().copied().collect();
+                self.terms.substitute_all(&facts[to].clone(), &map)
+            }
+            Kind::Call(call) => {
+                let exit = exit_facts(setting, facts);
+                let map = self.call_outcome(setting, call, &exit, &mut before);
+                self.terms.substitute_all(&facts[to].clone(), &map)
+            }
+            _ => return false,
+        };
+        let known: FxHashSet<TermId> = before.iter().copied().collect();
+        let tru = self.terms.tru();
+        let mut open: Vec<usize> =
+            (0..after.len()).filter(|i| after[*i] != tru && !known.contains(&after[*i])).collect();
+        let object_facts = self.object_facts(&[before.clone(), after.clone()].concat());
+        before.extend(object_facts);
+        let mut broken: FxHashSet<usize> = FxHashSet::default();
+        while !open.is_empty() {
+            let not: Vec<TermId> = open.iter().map(|i| after[*i]).map(|t| self.terms.not(t)).collect();
+            let mut query = before.clone();
+            query.push(self.terms.or(&not));
+            self.counts.houdini_rounds += 1;
+            match self.check_within(&query, STEP_TIME) {
+                Answer::Unsat => break,
+                Answer::Sat => {
+                    let (mut kept, mut lost) = (Vec::new(), Vec::new());
+                    for i in open {
+                        if self.value(after[i]) == Value::Bool(true) { kept.push(i) } else { lost.push(i) }
+                    }
+                    if lost.is_empty() {
+                        // The model leaves them open: no progress would be made.
+                        lost = std::mem::take(&mut kept);
+                    }
+                    broken.extend(lost);
+                    open = kept;
+                }
+                Answer::Unknown(_) => {
+                    // Too many at once, or one too hard: each by itself.
+                    let rest = self.one_by_one(&before, &after, open);
+                    broken.extend(rest);
+                    break;
+                }
+            }
+            if Instant::now() >= setting.deadline {
+                break;
+            }
+        }
+        if broken.is_empty() {
+            return false;
+        }
+        let mut i = 0;
+        facts[to].retain(|_| {
+            i += 1;
+            !broken.contains(&(i - 1))
+        });
+        true
+    }
+
+    /// The ones of these that cannot be shown.
+    fn one_by_one(&mut self, before: &[TermId], after: &[TermId], open: Vec<usize>) -> Vec<usize> {
+        const EACH: Duration = Duration::from_millis(60);
+        let mut lost = Vec::new();
+        for i in open {
+            let mut query = before.to_vec();
+            query.push(self.terms.not(after[i]));
+            if !self.check_within(&query, EACH).is_unsat() {
+                lost.push(i);
+            }
+        }
+        lost
+    }
+
+    /// What a call does: the values after it, and what is known of them.
+    fn call_outcome(
+        &mut self,
+        setting: &Setting,
+        call: &Call,
+        exit: &[TermId],
+        before: &mut Vec<TermId>,
+    ) -> Values {
+        let callee = self.graph(call.proc);
+        let mut map = Values::default();
+        // A callee without loops and calls is one segment: exact.
+        if let Some((guard, updates)) = single_block(&callee) {
+            let symbols: Vec<VarId> = callee.edges.iter().flat_map(|e| reads_of(&e.kind)).collect();
+            let mut bind: Values = self.rename(&symbols);
+            let locals = self.rename(&callee.locals);
+            bind.extend(callee.locals.iter().map(|l| (*l, locals[l])));
+            let params = self.program.proc(call.proc).params.clone();
+            bind.extend(params.into_iter().zip(call.args.iter().copied()));
+            before.push(self.terms.substitute(guard, &bind));
+            let result = self.program.proc(call.proc).result;
+            for v in self.modref.writes[call.proc.index()].clone() {
+                if let Some(u) = updates.iter().find(|u| u.0 == v) {
+                    map.insert(v, self.terms.substitute(u.1, &bind));
+                }
+            }
+            if let (Some(to), Some(r)) = (call.result, result) {
+                let value = updates.iter().find(|u| u.0 == r).map(|u| u.1);
+                let value = match value {
+                    Some(t) => self.terms.substitute(t, &bind),
+                    None => locals.get(&r).copied().unwrap_or_else(|| self.terms.var(r)),
+                };
+                map.insert(to, value);
+            }
+            return map;
+        }
+        let mut written = self.modref.writes[call.proc.index()].clone();
+        written.extend(self.program.proc(call.proc).result);
+        let outputs: Values = self.rename(&written);
+        for v in &self.modref.writes[call.proc.index()] {
+            map.insert(*v, outputs[v]);
+        }
+        if let (Some(to), Some(r)) = (call.result, self.program.proc(call.proc).result) {
+            map.insert(to, outputs[&r]);
+        }
+        let params = self.program.proc(call.proc).params.clone();
+        let args: Values = params.into_iter().zip(call.args.iter().copied()).collect();
+        let n_vars = self.program.vars.len();
+        for s in self.notmay[call.proc.index()].clone() {
+            if !matches!(s.post, Goal::Exit(_)) {
+                continue;
+            }
+            let rigid = |core: &Core, t: TermId| core.terms.support(t).iter().any(|v| v.index() >= n_vars);
+            if rigid(self, s.pre) || rigid(self, s.post_term) {
+                continue;
+            }
+            let pre = self.terms.substitute(s.pre, &args);
+            let post = self.terms.substitute(s.post_term, &outputs);
+            let both = self.terms.and(&[pre, post]);
+            before.push(self.terms.not(both));
+        }
+        if call.proc == setting.proc {
+            let mut bind = outputs.clone();
+            for (param, ghost) in &setting.ghosts {
+                if let Some(t) = args.get(param) {
+                    bind.insert(*ghost, *t);
+                }
+            }
+            // Facts of the exit speak of outputs and ghosts; others are of no use here.
+            for t in exit {
+                let known = |v: &VarId| bind.contains_key(v);
+                if self.terms.support(*t).iter().all(known) {
+                    before.push(self.terms.substitute(*t, &bind));
+                }
+            }
+        }
+        map
+    }
+
+    /// Leaves out facts that follow from others at the same node.
+    fn thin_out(&mut self, setting: &Setting, facts: &mut Facts) {
+        const EACH: Duration = Duration::from_millis(50);
+        for list in facts.iter_mut() {
+            // Equations first, then short ones.
+            let mut order = std::mem::take(list);
+            order.sort_by_key(|t| (self.terms.op(*t) != maymust_term::Op::Eq, self.terms.size(*t), *t));
+            for t in order {
+                if Instant::now() >= setting.deadline {
+                    list.push(t);
+                    continue;
+                }
+                let mut query = list.clone();
+                query.push(self.terms.not(t));
+                if !self.check_within(&query, EACH).is_unsat() {
+                    list.push(t);
+                }
+            }
+        }
+    }
+
+    /// Keeps only what the edges out of the entry need of it.
+    fn needed_at_entry(&mut self, setting: &Setting, facts: &mut Facts) {
+        let graph = setting.graph.clone();
+        let entry = graph.entry as usize;
+        if facts[entry].is_empty() {
+            return;
+        }
+        let mut needed: FxHashSet<TermId> = FxHashSet::default();
+        for &e in &graph.out[entry] {
+            let edge = &graph.edges[e as usize];
+            let to = edge.to as usize;
+            let mut rest = Vec::new();
+            let after = match &edge.kind {
+                Kind::Block { guard, updates, .. } => {
+                    rest.push(*guard);
+                    let map: Values = updates.iter().copied().collect();
+                    self.terms.substitute_all(&facts[to].clone(), &map)
+                }
+                Kind::Call(call) => {
+                    let exit = exit_facts(setting, facts);
+                    let map = self.call_outcome(setting, call, &exit, &mut rest);
+                    self.terms.substitute_all(&facts[to].clone(), &map)
+                }
+                _ => continue,
+            };
+            if after.is_empty() {
+                continue;
+            }
+            let all = self.terms.and(&after);
+            rest.push(self.terms.not(all));
+            let object_facts = self.object_facts(&[rest.clone(), facts[entry].clone()].concat());
+            rest.extend(object_facts);
+            let mut query = rest.clone();
+            query.extend(&facts[entry]);
+            if !self.check_within(&query, STEP_TIME).is_unsat() {
+                return;
+            }
+            let list = facts[entry].clone();
+            needed.extend(self.needed_part(&rest, &list).into_iter().map(|i| list[i]));
+        }
+        if graph.is_head[entry] {
+            return;
+        }
+        facts[entry].retain(|t| needed.contains(t));
+    }
+
+    /// Makes the invariants the partition; is there anything in them?
+    fn install(&mut self, active: &mut Active, facts: &Facts) -> bool {
+        let old = &self.spaces[active.space as usize];
+        let graph = old.graph.clone();
+        let n_facts: usize = facts.iter().map(Vec::len).sum();
+        if n_facts == 0 {
+            return false;
+        }
+        let mut space = Space::init_pi_ne(&mut self.terms, old.proc, old.goal.clone(), graph.clone());
+        space.generalised = old.generalised;
+        space.version = old.version + 1;
+        self.counts.invariants += n_facts as u64;
+        let mut inside: Vec<Vec<u32>> = Vec::new();
+        let mut outside: Vec<Vec<u32>> = Vec::new();
+        for node in 0..graph.locs.len() {
+            let all = self.terms.and(&facts[node]);
+            let leaves = space.leaves[node].clone();
+            if all == self.terms.tru() {
+                inside.push(leaves);
+                outside.push(Vec::new());
+                continue;
+            }
+            let (mut ins, mut outs) = (Vec::new(), Vec::new());
+            for leaf in leaves {
+                let (yes, no) = space.split(&mut self.terms, leaf, all);
+                ins.push(yes);
+                outs.push(no);
+            }
+            inside.push(ins);
+            outside.push(outs);
+        }
+        for (e, edge) in graph.edges.iter().enumerate() {
+            for &from in &inside[edge.from as usize] {
+                for &to in &outside[edge.to as usize] {
+                    space.exclude(e as u32, from, to, Why::Invariant);
+                }
+            }
+        }
+        space.splits = vec![0; graph.locs.len()];
+        self.spaces[active.space as usize] = space;
+        active.disjoint.clear();
+        active.stuck.clear();
+        active.refresh(self);
+        true
+    }
+
+    /// The contract of a procedure that calls itself is looked for once, when it is first asked about.
+    pub fn contract_if_recursive(&mut self, active: &Active) {
+        let proc = self.spaces[active.space as usize].proc;
+        if self.recursive[proc.index()] && self.rules.notmay_summaries && self.contracted.insert(proc) {
+            let start = Instant::now();
+            self.contract(active, proc);
+            self.counts.time_invariants += start.elapsed();
+        }
+    }
+
+    /// Contracts of a procedure: facts that hold whenever it returns. Each is kept as a not-may summary.
+    fn contract(&mut self, active: &Active, proc: ProcId) {
+        let graph = self.graph(proc);
+        let now = Instant::now();
+        let left = self.question_deadline.saturating_duration_since(now);
+        let deadline = now + (left / 4).min(Duration::from_secs(5));
+        let params = self.program.proc(proc).params.clone();
+        let mut ghosts = Vec::new();
+        for p in params {
+            let name = format!("{}@entry", self.terms.symbol_name(p));
+            let ghost = self.terms.declare(&name, self.terms.symbol_sort(p));
+            ghosts.push((p, ghost));
+        }
+        let symbols: Vec<VarId> = ghosts.iter().map(|g| g.1).collect();
+        let material = self.material(&graph, &[], &symbols);
+        let mut facts: Facts = Vec::new();
+        for node in 0..graph.locs.len() as u32 {
+            let samples: Vec<Rc<Concrete>> = if self.spaces[active.space as usize].proc == proc {
+                samples_with_ghosts(active, node, &ghosts)
+            } else {
+                Vec::new()
+            };
+            let list =
+                if node == graph.error { Vec::new() } else { self.candidates(&material, node, &samples) };
+            facts.push(list);
+        }
+        let mut entry = Vec::new();
+        for (p, ghost) in &ghosts {
+            let (p, ghost) = (self.terms.var(*p), self.terms.var(*ghost));
+            entry.push(self.terms.eq(p, ghost));
+        }
+        facts[graph.entry as usize] = entry;
+        let setting = Setting { proc, graph: graph.clone(), ghosts, deadline };
+        self.houdini(&setting, &mut facts);
+        self.thin_out(&setting, &mut facts);
+        let exit = facts[graph.exit as usize].clone();
+        let mut outputs = self.modref.writes[proc.index()].clone();
+        outputs.extend(self.program.proc(proc).result);
+        for t in exit {
+            if !self.terms.support(t).iter().all(|v| outputs.contains(v)) {
+                continue;
+            }
+            let not = self.terms.not(t);
+            let id = self.summary_id();
+            let pre = self.terms.tru();
+            let post = Goal::Exit(vec![not]);
+            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: u32::MAX };
+            self.counts.notmay_made += 1;
+            self.notmay[proc.index()].push(Rc::new(summary));
+        }
+    }
+}
+
+fn samples_at(active: &Active, node: u32) -> Vec<Rc<Concrete>> {
+    const MOST: usize = 120;
+    let at = |o: &&crate::test::Omega| active.paths.places[o.place as usize].node == node;
+    active.omega.iter().filter(at).map(|o| o.state.clone()).take(MOST).collect()
+}
+
+/// Samples with the values of parameters at the entry of their own run.
+fn samples_with_ghosts(active: &Active, node: u32, ghosts: &[(VarId, VarId)]) -> Vec<Rc<Concrete>> {
+    let mut starts: FxHashMap<usize, Rc<Concrete>> = FxHashMap::default();
+    let mut out = Vec::new();
+    let mut current: Option<Rc<Concrete>> = None;
+    for (i, o) in active.omega.iter().enumerate() {
+        if active.paths.places[o.place as usize].depth == 0 {
+            current = Some(o.state.clone());
+        }
+        if let Some(start) = &current {
+            starts.insert(i, start.clone());
+        }
+    }
+    for (i, o) in active.omega.iter().enumerate() {
+        if active.paths.places[o.place as usize].node != node {
+            continue;
+        }
+        let Some(start) = starts.get(&i) else { continue };
+        let mut state = (*o.state).clone();
+        for (p, ghost) in ghosts {
+            if let Some(v) = start.get(p) {
+                state.insert(*ghost, v.clone());
+            }
+        }
+        out.push(Rc::new(state));
+    }
+    out
+}
+
+/// What may be assumed of inner calls: facts that were not made under assumptions about the entry (other than
+/// that ghosts are the parameters).
+fn exit_facts(setting: &Setting, facts: &Facts) -> Vec<TermId> {
+    let is_general = !setting.ghosts.is_empty() || facts[setting.graph.entry as usize].is_empty();
+    if is_general { facts[setting.graph.exit as usize].clone() } else { Vec::new() }
+}
+
+fn is_self_call(graph: &Graph, edge: u32, proc: ProcId) -> bool {
+    matches!(&graph.edges[edge as usize].kind, Kind::Call(c) if c.proc == proc)
+}
+
+fn reads_of(kind: &Kind) -> Vec<VarId> {
+    match kind {
+        Kind::Block { reads, .. } | Kind::Fail { reads, .. } => {
+            reads.inputs.iter().map(|i| i.symbol).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Condition and updates of a procedure that is one segment.
+fn single_block(graph: &Graph) -> Option<(TermId, Vec<(VarId, TermId)>)> {
+    let mut found = None;
+    for e in &graph.edges {
+        match &e.kind {
+            Kind::Block { guard, updates, .. } => {
+                if found.is_some() || e.from != graph.entry || e.to != graph.exit {
+                    return None;
+                }
+                found = Some((*guard, updates.clone()));
+            }
+            Kind::Fail { .. } => {}
+            Kind::Call(_) | Kind::CallFail(_) => return None,
+        }
+    }
+    found
 }

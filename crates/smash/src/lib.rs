@@ -21,6 +21,7 @@
 //! the not-may summary of the start. What is not modelled counts as failing, and blocks proofs.
 
 mod call;
+mod candidates;
 mod core;
 mod engine;
 mod explore;

@@ -8,7 +8,7 @@ use maymust_term::TermId;
 use crate::core::Core;
 use crate::graph::Kind;
 use crate::path::{Context, Values};
-use crate::space::{Goal, conjuncts};
+use crate::space::Goal;
 use crate::summary::{End, MustSummary, NotMaySummary};
 use crate::test::{Active, Frontier};
 
@@ -118,6 +118,7 @@ impl Core {
         if active.omega.is_empty() {
             return self.first_test(active);
         }
+        self.contract_if_recursive(active);
         active.refresh(self);
         match self.next(active) {
             Next::Verified => Progress::Done(self.verified(active)),
@@ -328,14 +329,11 @@ impl Core {
     fn merge_maysummary(&mut self, summary: &Rc<NotMaySummary>) {
         let list = &mut self.notmay[summary.proc.index()];
         match list.iter_mut().find(|s| s.space == summary.space) {
-            Some(old) if summary.pre != self.terms.fls() => *old = summary.clone(),
-            Some(_) => {}
+            Some(old) => {
+                let pre = self.terms.or(&[old.pre, summary.pre]);
+                *old = Rc::new(NotMaySummary { pre, ..(**summary).clone() });
+            }
             None => list.push(summary.clone()),
         }
-    }
-
-    /// The literals of a region after an edge's updates, over values before it.
-    pub fn literals_of(&self, t: TermId) -> Vec<TermId> {
-        conjuncts(&self.terms, t)
     }
 }

@@ -29,6 +29,8 @@ pub enum Why {
     Edge,
     /// A not-may summary of the callee, by its number.
     Summary(u32),
+    /// The edge preserves an invariant.
+    Invariant,
 }
 
 /// A set of states at a node: where all literals hold.
@@ -67,6 +69,8 @@ pub struct Space {
     pub splits: Vec<u32>,
     /// How often invariants were looked for.
     pub generalised: u32,
+    /// Grows when the partition is made anew.
+    pub version: u32,
 }
 
 impl Space {
@@ -83,6 +87,7 @@ impl Space {
             goal_root: 0,
             splits: vec![0; n],
             generalised: 0,
+            version: 0,
             graph,
         };
         for node in 0..n as u32 {

@@ -66,6 +66,8 @@ pub struct Active {
     pub waiting: Option<Frontier>,
     /// A place in the goal.
     pub found: Option<u32>,
+    /// The version of the space that the leaves are of.
+    pub version: u32,
     /// Steps of the search.
     pub steps: u32,
     /// When it started.
@@ -88,6 +90,7 @@ impl Active {
             reason: None,
             waiting: None,
             found: None,
+            version: core.spaces[space as usize].version,
             steps: 0,
             start: Instant::now(),
             tried: FxHashSet::default(),
@@ -97,6 +100,17 @@ impl Active {
     /// Moves states whose leaf has been split on to the parts.
     pub fn refresh(&mut self, core: &Core) {
         let space = &core.spaces[self.space as usize];
+        if space.version != self.version {
+            self.version = space.version;
+            self.by_leaf.clear();
+            self.disjoint.clear();
+            self.stuck.clear();
+            for (i, o) in self.omega.iter_mut().enumerate() {
+                let node = self.paths.places[o.place as usize].node;
+                o.leaf = descend(core, space, node, &o.state);
+                self.by_leaf.entry(o.leaf).or_default().push(i as u32);
+            }
+        }
         let mut old: Vec<u32> = Vec::new();
         old.extend(self.by_leaf.keys().filter(|l| space.regions[**l as usize].split.is_some()));
         old.sort_unstable();
