@@ -343,7 +343,7 @@ impl<'p> Machine<'p> {
                 let cell = array.select(&Value::bv(64, address));
                 let done = match home {
                     Home::Bytes => memory.write(address, &to_bytes(&cell, 1)),
-                    _ if array.entries().all(|(i, _)| i.as_u64() != Some(address)) => Ok(()),
+                    _ if !array.is_exception(&Value::bv(64, address)) => Ok(()),
                     Home::Pointers => memory.store_pointer(address, cell.as_u64().unwrap_or(0)),
                     Home::Cells(bits) => memory.write(address, &to_bytes(&cell, bits.div_ceil(8))),
                     _ => return false,

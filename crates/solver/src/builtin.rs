@@ -24,6 +24,8 @@ const INSTANCES: usize = 4;
 const SLACK: usize = 4;
 /// … and this many more.
 const FLOOR: usize = 2000;
+/// With ranges, models may differ at ever other indices: after so many, that is given up.
+const MOST_REPAIRS: usize = 500;
 /// How many models are tried before a search.
 const MODELS: usize = 3;
 
@@ -62,6 +64,8 @@ struct Pooled {
     arrays: Arrays,
     /// How many base assertions it has as clauses.
     n_base: usize,
+    /// How often equalities of arrays did not hold in a model.
+    n_repairs: usize,
     last_used: u64,
 }
 
@@ -135,7 +139,11 @@ impl Builtin {
         if result == Ok(false) {
             self.core = self.failed(&pooled.instance, &query, assumptions);
         }
-        self.instances.push(pooled);
+        // One that is full of what led nowhere is not used again.
+        match &result {
+            Err(Reason::Incomplete(_)) => self.retired_clauses += pooled.instance.n_clauses(),
+            _ => self.instances.push(pooled),
+        }
         result
     }
 
@@ -234,7 +242,7 @@ impl Builtin {
         }
         self.statistics.instances += 1;
         let (instance, arrays) = (Instance::new(), Arrays::default());
-        self.instances.push(Pooled { instance, arrays, n_base: 0, last_used: 0 });
+        self.instances.push(Pooled { instance, arrays, n_base: 0, n_repairs: 0, last_used: 0 });
         self.instances.len() - 1
     }
 
@@ -254,12 +262,13 @@ impl Builtin {
             pooled.arrays.take_up(terms, &self.blaster, &mut pooled.instance, &query.terms);
         }
         pooled.n_base = self.base.lits.len();
+        pooled.n_repairs = 0;
         loop {
             self.statistics.sat_calls += 1;
             if !pooled.instance.solve(&self.blaster.graph, &query.lits, limits)? {
                 return Ok(false);
             }
-            let Some(model) = self.complete(terms, pooled) else {
+            let Some(model) = self.complete(terms, pooled)? else {
                 if let Some(reason) = limits.exceeded() {
                     return Err(reason);
                 }
@@ -281,7 +290,7 @@ impl Builtin {
     }
 
     /// The model of an assignment; `None` if lemmas were added instead.
-    fn complete(&mut self, terms: &Terms, pooled: &mut Pooled) -> Option<Model> {
+    fn complete(&mut self, terms: &Terms, pooled: &mut Pooled) -> Result<Option<Model>, Reason> {
         let arrays = if pooled.arrays.is_empty() {
             Vec::new()
         } else {
@@ -290,12 +299,19 @@ impl Builtin {
                 Verdict::Fits(values) => values,
                 Verdict::Lemmas(n) => {
                     self.statistics.lemmas += n as u64;
-                    return None;
+                    return Ok(None);
                 }
+                Verdict::GaveUp => return Err(endless()),
             }
         };
         let mut model = self.extract(terms, &pooled.instance, arrays);
-        self.equalities_hold(terms, pooled, &mut model).then_some(model)
+        pooled.arrays.equate(terms, &self.blaster, &pooled.instance, &mut model);
+        if self.equalities_hold(terms, pooled, &mut model) {
+            return Ok(Some(model));
+        }
+        pooled.n_repairs += 1;
+        let endless_repairs = pooled.arrays.has_ranges() && pooled.n_repairs > MOST_REPAIRS;
+        if endless_repairs { Err(endless()) } else { Ok(None) }
     }
 
     fn extract(&self, terms: &Terms, instance: &Instance, arrays: Vec<(Symbol, Value)>) -> Model {
@@ -347,13 +363,20 @@ impl Builtin {
     }
 }
 
+fn endless() -> Reason {
+    Reason::Incomplete("equal arrays with ranges that depend on each other".into())
+}
+
 /// Some indices at which two arrays differ.
 fn differences(index: Sort, a: &ArrayValue, b: &ArrayValue) -> Vec<Value> {
     const MANY: usize = 64;
     let mut out: Vec<Value> = Vec::new();
-    for i in a.entries().chain(b.entries()).map(|e| e.0) {
-        if a.select(i) != b.select(i) && !out.contains(i) {
-            out.push(i.clone());
+    // Between the ends of runs nothing changes.
+    for (first, more, _) in a.runs().chain(b.runs()) {
+        for i in [first.clone(), after(first, more), after(first, more.wrapping_add(1))] {
+            if a.select(&i) != b.select(&i) && !out.contains(&i) {
+                out.push(i);
+            }
         }
         if out.len() >= MANY {
             return out;
@@ -372,6 +395,14 @@ fn differences(index: Sort, a: &ArrayValue, b: &ArrayValue) -> Vec<Value> {
         }
     }
     out
+}
+
+/// The index some places later; itself if it is no number.
+fn after(index: &Value, by: u64) -> Value {
+    match index {
+        Value::Bv(v) => Value::Bv(v.add(&maymust_term::BvValue::from_u64(v.width(), by))),
+        _ => index.clone(),
+    }
 }
 
 /// Resolves and blasts what is new in a frame (of the base, if none is given).

@@ -26,6 +26,12 @@ impl Model {
         })
     }
 
+    /// Gives a symbol another value.
+    pub fn set(&mut self, symbol: Symbol, value: Value) {
+        self.values.insert(symbol, value);
+        self.evaluator.clear();
+    }
+
     /// Is the boolean term true?
     pub fn holds(&mut self, terms: &Terms, t: TermId) -> bool {
         self.eval(terms, t).as_bool() == Some(true)

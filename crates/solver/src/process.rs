@@ -7,7 +7,7 @@ use crate::limits::{Answer, Limits, Reason};
 use crate::model::Model;
 use crate::smtlib::Standardizer;
 use crate::solver::{Solver, Statistics};
-use maymust_term::{Symbol, TermId, Terms, Value};
+use maymust_term::{Op, Sort, Standard, Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -176,8 +176,12 @@ pub struct Process {
     /// Per frame the process has: how many of its assertions it has.
     sent: Vec<usize>,
     declared: FxHashSet<Symbol>,
+    /// Operators of ours that the process was told, by array sort.
+    defined: FxHashSet<(Op, Sort)>,
     /// Is a frame for the last check open?
     scratch: bool,
+    /// What the process does not know, if the last script has such.
+    unsupported: Option<&'static str>,
     labels: u64,
     assumed: Vec<(String, TermId)>,
     core: Vec<TermId>,
@@ -204,6 +208,8 @@ impl Process {
             frames: vec![Vec::new()],
             sent: Vec::new(),
             declared: FxHashSet::default(),
+            defined: FxHashSet::default(),
+            unsupported: None,
             scratch: false,
             labels: 0,
             assumed: Vec::new(),
@@ -219,6 +225,7 @@ impl Process {
         self.running = None;
         self.sent.clear();
         self.declared.clear();
+        self.defined.clear();
         self.scratch = false;
     }
 
@@ -227,6 +234,9 @@ impl Process {
         let t = self.standard.translate(terms, t);
         self.conditions.extend(self.standard.take_conditions());
         self.declare(terms, t, out);
+        if !Standard::is_standard(terms, t) {
+            self.define(terms, t, out);
+        }
         let text = terms.print_term(t);
         let _ = match guard {
             Some(g) => writeln!(out, "(assert (=> {g} {text}))"),
@@ -241,6 +251,34 @@ impl Process {
                 let sort = terms.sort_text(terms.sort(var));
                 let _ = writeln!(out, "(declare-const {} {sort})", terms.print_term(var));
             }
+        }
+    }
+
+    /// Says what fills and copies are; only Z3 has arrays given by a formula.
+    fn define(&mut self, terms: &Terms, t: TermId, out: &mut String) {
+        for u in terms.cone(t) {
+            let (op, sort) = (terms.op(u), terms.sort(u));
+            if !matches!(op, Op::Fill | Op::Copy) || !self.defined.insert((op, sort)) {
+                continue;
+            }
+            if self.program != Program::Z3 {
+                self.unsupported = Some("equalities of arrays with fills or copies");
+            }
+            let Some((index, element)) = terms.array_parts(sort) else { continue };
+            let (a, i, e) = (terms.sort_text(sort), terms.sort_text(index), terms.sort_text(element));
+            let _ = match op {
+                Op::Fill => writeln!(
+                    out,
+                    "(define-fun array_fill ((a {a}) (s {i}) (n {i}) (e {e})) {a} \
+                     (lambda ((i {i})) (ite (bvult (bvsub i s) n) e (select a i))))"
+                ),
+                _ => writeln!(
+                    out,
+                    "(define-fun array_copy ((a {a}) (t {i}) (n {i}) (b {a}) (f {i})) {a} \
+                     (lambda ((i {i})) (ite (bvult (bvsub i t) n) \
+                     (select b (bvadd f (bvsub i t))) (select a i))))"
+                ),
+            };
         }
     }
 
@@ -301,6 +339,11 @@ impl Process {
     fn decide(&mut self, terms: &mut Terms, assumptions: &[TermId], limits: &Limits) -> Result<bool, Reason> {
         self.start()?;
         let script = self.script(terms, assumptions);
+        if let Some(what) = self.unsupported.take() {
+            // It does not know what it should have been told.
+            self.stop();
+            return Err(Reason::Unsupported(what.into()));
+        }
         let deadline = limits.time.map(|t| Instant::now() + t);
         let reply = self.ask(&script, deadline, limits)?;
         match reply.as_str() {

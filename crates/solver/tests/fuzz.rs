@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Rng, Shape, any_value, pool};
-use maymust_solver::{Answer, Builtin, Limits, Solver};
+use maymust_solver::{Answer, Builtin, Limits, Reason, Solver};
 use maymust_term::{Sort, Symbol, TermId, Terms, Value};
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ struct Run {
 impl Run {
     fn check(&mut self, assumptions: &[TermId]) -> Answer {
         let all: Vec<TermId> = self.asserted.iter().flatten().chain(assumptions).copied().collect();
-        let limits = Limits::conflicts(20_000);
+        let limits = Limits { time: Some(std::time::Duration::from_secs(10)), ..Limits::conflicts(20_000) };
         let answer = self.solver.check(&mut self.terms, assumptions, &limits);
         let seed = self.seed;
         match &answer {
@@ -100,7 +100,7 @@ impl Run {
                 self.check_core(assumptions);
             }
             Answer::Unknown(reason) => {
-                let limit = *reason == maymust_solver::Reason::Conflicts;
+                let limit = matches!(reason, Reason::Conflicts | Reason::Time);
                 assert!(limit, "seed {seed}: unknown: {reason}");
             }
         }
@@ -162,7 +162,12 @@ fn sequence(seed: u64, shape: &Shape) -> (u32, u32) {
 fn fuzz(name: &str, n: u64, shape: &Shape) {
     let (mut sat, mut unsat) = (0, 0);
     for i in 0..n * times() {
-        let (s, u) = sequence(seed().wrapping_mul(1_000_003) + i, shape);
+        let at = seed().wrapping_mul(1_000_003) + i;
+        let start = std::time::Instant::now();
+        let (s, u) = sequence(at, shape);
+        if start.elapsed().as_secs() >= 2 {
+            println!("{name}: seed {at} took {:?}", start.elapsed());
+        }
         sat += s;
         unsat += u;
     }

@@ -102,6 +102,16 @@ impl Terms {
                 self.byte_array(sort(0), sort(1))?;
                 (self.bits(args[2])? == bytes.checked_mul(8)?).then_some(sort(0))
             }
+            Op::Fill => {
+                let (index, element) = self.array_parts(sort(0))?;
+                let ok = is_range_index(index) && index == sort(1) && index == sort(2) && element == sort(3);
+                ok.then_some(sort(0))
+            }
+            Op::Copy => {
+                let (index, _) = self.array_parts(sort(0))?;
+                let ok = is_range_index(index) && [1, 2, 4].iter().all(|i| sort(*i) == index);
+                (ok && sort(3) == sort(0)).then_some(sort(0))
+            }
             _ => None,
         }
     }
@@ -196,6 +206,11 @@ impl Terms {
     }
 }
 
+/// Ranges are of indices that are numbers of at most 64 bits.
+fn is_range_index(sort: Sort) -> bool {
+    matches!(sort, Sort::BitVec(1..=64))
+}
+
 fn valid_width(width: u32) -> Option<Sort> {
     (1..=MAX_WIDTH).contains(&width).then_some(Sort::BitVec(width))
 }
@@ -210,6 +225,8 @@ fn arity_fits(op: Op, n: usize) -> bool {
         Op::Var(_) | Op::BoolConst(_) => n == 0,
         Op::BvConst(_) | Op::FloatConst(_) | Op::IntConst(_) | Op::Table(_) => false,
         Op::And | Op::Or => n >= 1,
+        Op::Fill => n == 4,
+        Op::Copy => n == 5,
         Op::Ite | Op::Store | Op::StoreWide { .. } | Op::FpFma(_) => n == 3,
         Op::Not
         | Op::BvNeg

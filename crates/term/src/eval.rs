@@ -1,10 +1,11 @@
 //! Evaluation: the meaning of every operator, and of terms under an assignment.
 
 use crate::arena::Terms;
+use crate::array_value::ArrayValue;
 use crate::bv::BvValue;
 use crate::float::FloatValue;
 use crate::op::{Op, Symbol, TermId};
-use crate::value::{ArrayValue, Value};
+use crate::value::Value;
 use num_bigint::{BigInt, Sign};
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
@@ -223,6 +224,14 @@ pub fn apply(op: Op, args: &[&Value]) -> Value {
         Op::Load { bytes } => Value::Bv(array_of(args[0]).load(bv_of(args[1]), bytes)),
         Op::StoreWide { .. } => {
             Value::Array(array_of(args[0]).clone().store_wide(bv_of(args[1]), bv_of(args[2])))
+        }
+        Op::Fill => {
+            let array = array_of(args[0]).clone();
+            Value::Array(array.fill(bv_of(args[1]), bv_of(args[2]), args[3]))
+        }
+        Op::Copy => {
+            let (array, source) = (array_of(args[0]).clone(), array_of(args[3]));
+            Value::Array(array.copy(bv_of(args[1]), bv_of(args[2]), source, bv_of(args[4])))
         }
         Op::BvToInt => Value::Int(BigInt::from(bv_of(args[0]).to_biguint())),
         Op::IntToBv(w) => Value::Bv(BvValue::from_bigint(w, int_of(args[0]))),

@@ -74,8 +74,11 @@ impl Mixer {
             Value::Int(v) => self.bytes(&v.to_signed_bytes_le()),
             Value::Array(v) => {
                 self.value(v.default_value());
-                for (i, e) in v.entries() {
-                    self.value(i);
+                for (first, more, e) in v.runs() {
+                    self.value(first);
+                    if more > 0 {
+                        self.word(more);
+                    }
                     self.value(e);
                 }
             }
@@ -237,5 +240,7 @@ pub(crate) fn tag(op: Op) -> u64 {
         Op::IntLt => 83,
         Op::BvToInt => 84,
         Op::IntToBv(w) => with(85, w, 0),
+        Op::Fill => 86,
+        Op::Copy => 87,
     }
 }

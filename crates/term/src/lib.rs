@@ -8,6 +8,7 @@
 //! - this crate knows no program and no solver.
 
 mod arena;
+mod array_value;
 mod build;
 mod bv;
 mod check;
@@ -24,6 +25,7 @@ mod value;
 mod walk;
 
 pub use arena::Terms;
+pub use array_value::ArrayValue;
 pub use bv::BvValue;
 pub use check::SortError;
 pub use eval::{Evaluator, apply, eval};
@@ -33,5 +35,5 @@ pub use op::{ConstId, Op, Symbol, TermId};
 pub use sort::{ArraySort, FloatFormat, MAX_WIDTH, Rounding, Sort};
 pub use table::Table;
 pub use text::{ParseError, Standard};
-pub use value::{ArrayValue, Value};
+pub use value::Value;
 pub use walk::Substitution;

@@ -178,6 +178,13 @@ pub enum Op {
         /// How many bytes.
         bytes: u32,
     },
+    /// Array with a range filled: array, start, length, element. The index `i` gets the element
+    /// iff `i - start <u length`; so ranges wrap around. Indices are of at most 64 bits.
+    Fill,
+    /// Array with a range copied from another: array, start, length, source, start in the source.
+    /// The index `i` gets the source's element at `from + (i - to)` iff `i - to <u length`.
+    /// Indices are of at most 64 bits.
+    Copy,
 
     /// Magnitude.
     FpAbs,

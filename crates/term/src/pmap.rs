@@ -127,6 +127,35 @@ impl<K: Ord + Clone, V: Clone> PMap<K, V> {
         None
     }
 
+    /// The entry with the greatest key that is not above this one.
+    pub fn floor(&self, key: &K) -> Option<(&K, &V)> {
+        let (mut link, mut best) = (&self.root, None);
+        while let Some(n) = link {
+            if n.key <= *key {
+                best = Some((&n.key, &n.value));
+                link = &n.right;
+            } else {
+                link = &n.left;
+            }
+        }
+        best
+    }
+
+    /// The entries from a key on, in order.
+    pub fn iter_from(&self, key: &K) -> Iter<'_, K, V> {
+        let mut iter = Iter { stack: Vec::new() };
+        let mut link = &self.root;
+        while let Some(n) = link {
+            if n.key >= *key {
+                iter.stack.push(n);
+                link = &n.left;
+            } else {
+                link = &n.right;
+            }
+        }
+        iter
+    }
+
     pub fn insert(&mut self, key: K, value: V) {
         let mut grown = false;
         self.root = Some(insert(&self.root, key, value, &mut grown));
@@ -215,6 +244,9 @@ mod tests {
             check(&map.root);
             assert_eq!(map.len(), reference.len());
             assert_eq!(map.get(&key), reference.get(&key));
+            let near = seed >> 20 & 511;
+            assert_eq!(map.floor(&near), reference.range(..=near).next_back());
+            assert!(map.iter_from(&near).take(3).eq(reference.range(near..).take(3)));
             if i % 500 == 0 {
                 old.push((map.clone(), reference.clone()));
             }

@@ -1,7 +1,8 @@
 //! Array literals: a run of constants from a base index on, and a default elsewhere.
 
+use crate::array_value::ArrayValue;
 use crate::bv::BvValue;
-use crate::value::{ArrayValue, Value};
+use crate::value::Value;
 use std::sync::{Arc, OnceLock};
 
 /// The contents of an array literal. Indices are bit-vectors and wrap around.

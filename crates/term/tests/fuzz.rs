@@ -146,7 +146,8 @@ impl Pool {
             1 | 2 => (Op::Store, vec![self.array, self.address(), Sort::BitVec(8)]),
             3 => (Op::Ite, vec![Sort::Bool, self.array, self.array]),
             4 => (Op::Eq, vec![self.address(), self.address()]),
-            5..=7 => self.wide(false),
+            5 => self.range(),
+            6 | 7 => self.wide(false),
             _ => self.wide(true),
         }
     }
@@ -241,7 +242,8 @@ impl Pool {
             Op::FpToBits,
         ];
         let int = [Op::IntAdd, Op::IntSub, Op::IntMul, Op::IntDiv, Op::IntMod, Op::IntLe, Op::IntLt, Op::Eq];
-        match self.random.below(34) {
+        match self.random.below(35) {
+            34 => self.range(),
             0 => (Op::Not, vec![Sort::Bool]),
             1 | 2 => (Op::And, vec![Sort::Bool; 2 + self.random.below(2)]),
             3 | 4 => (Op::Or, vec![Sort::Bool; 2 + self.random.below(2)]),
@@ -319,9 +321,39 @@ impl Pool {
         }
     }
 
+    fn range(&mut self) -> (Op, Vec<Sort>) {
+        let at = self.address();
+        if self.random.below(2) == 0 {
+            (Op::Fill, vec![self.array, at, at, Sort::BitVec(8)])
+        } else {
+            (Op::Copy, vec![self.array, at, at, self.array, at])
+        }
+    }
+
+    /// A length: mostly short.
+    fn length(&mut self) -> (TermId, Vec<Value>) {
+        let sort = self.address();
+        let Sort::BitVec(w) = sort else { unreachable!() };
+        let short = self.random.below(40) as u64;
+        let v = Value::bv(w, short);
+        let c = self.terms.value(&v).unwrap();
+        match self.random.below(3) {
+            0 => (c, vec![v; MODELS]),
+            1 => {
+                let (x, values) = self.by_sort[&sort][0].clone();
+                let t = self.terms.bv_and(x, c);
+                (t, values.iter().map(|x| apply(Op::BvAnd, &[x, &v])).collect())
+            }
+            _ => self.by_sort[&sort][self.random.below(3)].clone(),
+        }
+    }
+
     fn step(&mut self) {
         let (op, sorts) = if self.memory { self.memory_operator() } else { self.operator() };
-        let args: Vec<(TermId, Vec<Value>)> = sorts.iter().map(|s| self.pick(*s)).collect();
+        let mut args: Vec<(TermId, Vec<Value>)> = sorts.iter().map(|s| self.pick(*s)).collect();
+        if matches!(op, Op::Fill | Op::Copy) {
+            args[2] = self.length();
+        }
         let ids: Vec<TermId> = args.iter().map(|a| a.0).collect();
         let t = self.terms.app(op, &ids);
         assert_eq!(self.terms.sort_of(op, &ids).unwrap(), self.terms.sort(t));

@@ -126,6 +126,15 @@ fn question(terms: &mut Terms, left: TermId, right: TermId) -> String {
     out
 }
 
+/// What our operators on ranges are, for the memory of the cases.
+const RANGES: &str = "\
+    (define-sort I () (_ BitVec 16))\n\
+    (define-sort E () (_ BitVec 8))\n\
+    (define-fun array_fill ((a (Array I E)) (s I) (n I) (e E)) (Array I E)\n\
+      (lambda ((i I)) (ite (bvult (bvsub i s) n) e (select a i))))\n\
+    (define-fun array_copy ((a (Array I E)) (t I) (n I) (b (Array I E)) (f I)) (Array I E)\n\
+      (lambda ((i I)) (ite (bvult (bvsub i t) n) (select b (bvadd f (bvsub i t))) (select a i))))\n";
+
 /// Runs a script on z3, if that is installed; each answer must be `unsat`.
 fn all_unsat(script: &str, names: &[&str]) {
     use std::io::Write;
@@ -134,7 +143,7 @@ fn all_unsat(script: &str, names: &[&str]) {
     command.args(["-in", "-T:600"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let Ok(mut child) = command.spawn() else { return };
     let mut stdin = child.stdin.take().unwrap();
-    let text = script.to_string();
+    let text = format!("{RANGES}{script}");
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
@@ -648,6 +657,47 @@ fn equations() {
         "(= (ite p x y) z)",
         "(= k #b1)",
         "(= m n)",
+    ]);
+}
+
+#[test]
+fn ranges() {
+    applies(&[
+        ("(array_fill m a #x0000 w)", "m"),
+        ("(array_fill m a #x0001 w)", "(store m a w)"),
+        ("(array_fill m a #x0002 #x12)", "((_ store_wide 2) m a #x1212)"),
+        ("(array_copy m a #x0000 n b)", "m"),
+        ("(array_copy m a #x0001 n b)", "(store m a (select n b))"),
+        ("(array_copy m a #x0002 n b)", "((_ store_wide 2) m a ((_ load 2) n b))"),
+        ("(array_copy m a b m a)", "m"),
+        (
+            "(array_copy m a b ((as const (Array (_ BitVec 16) (_ BitVec 8))) w) #x0007)",
+            "(array_fill m a b w)",
+        ),
+        ("(array_fill (array_fill m a b #x01) a b w)", "(array_fill m a b w)"),
+        ("(array_fill (store m (bvadd a #x0003) #x01) a #x0020 w)", "(array_fill m a #x0020 w)"),
+        ("(array_copy (store m (bvadd a #x0003) #x01) a #x0020 n b)", "(array_copy m a #x0020 n b)"),
+        ("(array_copy m a #x0020 (store n (bvadd b #x0020) w) b)", "(array_copy m a #x0020 n b)"),
+        ("(array_copy m a #x0020 (array_fill n b #x0040 w) (bvadd b #x0008))", "(array_fill m a #x0020 w)"),
+        ("(select (array_fill m a #x0020 w) (bvadd a #x001f))", "w"),
+        ("(select (array_fill m a #x0020 w) (bvadd a #x0020))", "(select m (bvadd a #x0020))"),
+        ("(select (array_fill m a b w) #x0005)", "(ite (bvult (bvsub #x0005 a) b) w (select m #x0005))"),
+        ("(select (array_copy m a #x0020 n #x0100) (bvadd a #x0003))", "(select n #x0103)"),
+        ("(select (array_copy m a #x0020 n b) (bvadd a #xffff))", "(select m (bvadd a #xffff))"),
+        ("((_ load 2) (array_fill m a #x0020 #x12) (bvadd a #x0003))", "#x1212"),
+        ("((_ load 2) (array_fill m a #x0020 w) (bvadd a #x001f))", "(concat (select m (bvadd a #x0020)) w)"),
+        ("((_ load 2) (array_fill m a #x0020 w) (bvadd a #xffff))", "(concat w (select m (bvadd a #xffff)))"),
+        ("((_ load 2) (array_copy m a #x0020 n #x0100) (bvadd a #x0003))", "((_ load 2) n #x0103)"),
+        ("((_ load 2) (array_fill m #x0000 ((_ zero_extend 8) w) w) #x0100)", "((_ load 2) m #x0100)"),
+    ]);
+    stays(&[
+        "(array_fill m a b w)",
+        "(array_fill m a #x0011 w)",
+        "(array_fill (store m b #x01) a #x0020 w)",
+        "(array_copy m a b n a)",
+        "(array_copy m a b m #x0000)",
+        "((_ load 2) (array_fill m a b w) a)",
+        "((_ load 2) (array_copy m a #x0020 n a) b)",
     ]);
 }
 

@@ -257,7 +257,10 @@ impl Pool {
         let i = self.of(rng, terms, index);
         let v = self.of(rng, terms, element);
         let c = self.of(rng, terms, Sort::Bool);
-        Some(match rng.below(8) {
+        let (j, n) = (self.of(rng, terms, index), self.of(rng, terms, index));
+        Some(match rng.below(10) {
+            8 => terms.fill(a, i, n, v),
+            9 => terms.copy(a, i, n, b, j),
             0 => terms.app(Op::Ite, &[c, a, b]),
             1 => terms.const_array(sort, v),
             2 | 3 if element == Sort::BitVec(8) => {

@@ -144,6 +144,10 @@ impl Terms {
                 array = x;
                 continue;
             }
+            if let Some(inner) = self.below_range(array, at, n as u64) {
+                array = inner;
+                continue;
+            }
             let Some((inner, j, _, m)) = self.write_parts(array) else { return array };
             if !self.single_index(array) || !matches!(self.overlap(at, n, j, m), Overlap::Disjoint) {
                 return array;
@@ -184,6 +188,7 @@ impl Terms {
             Op::StoreWide { .. } => self.byte_of_write(array, index),
             // match: (select table c) / result: the element
             Op::Table(_) => self.table_element(array, index),
+            Op::Fill | Op::Copy => self.select_range(array, index),
             Op::Ite => self.read_ite(array, |s, a| s.select(a, index)),
             _ => None,
         }
@@ -227,7 +232,10 @@ impl Terms {
     }
 
     fn is_write(&self, array: TermId) -> bool {
-        matches!(self.op(array), Op::Store | Op::StoreWide { .. } | Op::ConstArray(_) | Op::Table(_))
+        matches!(
+            self.op(array),
+            Op::Store | Op::StoreWide { .. } | Op::ConstArray(_) | Op::Table(_) | Op::Fill | Op::Copy
+        )
     }
 
     fn load_rules(&mut self, array: TermId, address: TermId, n: u32) -> Option<TermId> {
@@ -245,6 +253,7 @@ impl Terms {
             Op::Store | Op::StoreWide { .. } => self.load_over_write(array, address, n),
             // match: (load n table c) / result: the bytes there
             Op::Table(_) => self.table_bytes(array, address, n),
+            Op::Fill | Op::Copy => self.load_range(array, address, n),
             Op::Ite => self.read_ite(array, |s, a| s.load(a, address, n)),
             _ => None,
         }

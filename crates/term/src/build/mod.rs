@@ -13,6 +13,7 @@ mod compare;
 mod equality;
 mod float;
 mod int;
+mod range;
 mod slice;
 mod sugar;
 
@@ -27,6 +28,9 @@ use smallvec::SmallVec;
 
 /// How deep constructors may call each other by rules that push inwards.
 const MAX_DEPTH: u32 = 24;
+
+/// Longer runs of a value are written as a fill.
+const MANY: u64 = 4096;
 
 /// The same for rules that push into more than one argument.
 const BRANCH_DEPTH: u32 = 3;
@@ -105,6 +109,8 @@ impl Terms {
             Op::Select | Op::Store | Op::ConstArray(_) | Op::Load { .. } | Op::StoreWide { .. } => {
                 self.array_rules(op, args)
             }
+            Op::Fill => self.fill_rules(args[0], args[1], args[2], args[3]),
+            Op::Copy => self.copy_rules(args),
             Op::IntNeg
             | Op::IntAdd
             | Op::IntSub
@@ -148,10 +154,26 @@ impl Terms {
         let (index, element) = self.array_parts(sort)?;
         let default = self.value_of_sort(a.default_value(), element)?;
         let mut array = self.const_array(sort, default);
-        for (i, e) in a.entries() {
-            let i = self.value_of_sort(i, index)?;
+        for (first, more, e) in a.runs() {
+            let i = self.value_of_sort(first, index)?;
             let e = self.value_of_sort(e, element)?;
-            array = self.store(array, i, e);
+            array = match index {
+                _ if more == 0 => self.store(array, i, e),
+                // What is not long stays in operators that every solver knows.
+                Sort::BitVec(w) if more < MANY => {
+                    let first = first.as_u64().unwrap_or(0);
+                    (0..=more).fold(array, |array, k| {
+                        let i = self.bv(w, first + k);
+                        self.store(array, i, e)
+                    })
+                }
+                Sort::BitVec(w) => {
+                    // A run may be all indices but one, not all.
+                    let length = self.bv(w, more + 1);
+                    self.fill(array, i, length, e)
+                }
+                _ => self.store(array, i, e),
+            };
         }
         Some(array)
     }

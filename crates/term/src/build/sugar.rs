@@ -355,6 +355,26 @@ impl Terms {
         self.app(Op::StoreWide { bytes }, &[array, address, value])
     }
 
+    /// The array with `element` at the `length` indices from `start` on: all `i` with
+    /// `i - start <u length`. Indices are of at most 64 bits.
+    pub fn fill(&mut self, array: TermId, start: TermId, length: TermId, element: TermId) -> TermId {
+        self.app(Op::Fill, &[array, start, length, element])
+    }
+
+    /// The array with the `length` elements of `source` from `from` on, at `to` and after it:
+    /// every `i` with `i - to <u length` gets the element at `from + (i - to)`, also if the array
+    /// is its own source. Indices are of at most 64 bits.
+    pub fn copy(
+        &mut self,
+        array: TermId,
+        to: TermId,
+        length: TermId,
+        source: TermId,
+        from: TermId,
+    ) -> TermId {
+        self.app(Op::Copy, &[array, to, length, source, from])
+    }
+
     // --- floats ------------------------------------------------------------------------------
 
     /// The float of a format with the given bits.

@@ -255,6 +255,8 @@ fn plain_op(name: &str, n: usize) -> Option<Op> {
         ("bvsmulo", _) => Op::SMulO,
         ("select", _) => Op::Select,
         ("store", _) => Op::Store,
+        ("array_fill", _) => Op::Fill,
+        ("array_copy", _) => Op::Copy,
         ("fp.abs", _) => Op::FpAbs,
         ("fp.neg", _) => Op::FpNeg,
         ("fp.rem", _) => Op::FpRem,

@@ -186,6 +186,8 @@ fn simple_name(op: Op) -> &'static str {
         Op::SMulO => "bvsmulo",
         Op::Select => "select",
         Op::Store => "store",
+        Op::Fill => "array_fill",
+        Op::Copy => "array_copy",
         Op::FpAbs => "fp.abs",
         Op::FpNeg => "fp.neg",
         Op::FpRem => "fp.rem",

@@ -7,6 +7,7 @@ mod heads;
 mod parse;
 mod pretty;
 mod print;
+mod reads;
 mod sexpr;
 mod standard;
 

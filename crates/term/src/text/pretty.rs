@@ -270,6 +270,8 @@ fn call_name(terms: &Terms, op: Op, t: TermId) -> String {
         Op::Load { bytes } => format!("load{bytes}"),
         Op::StoreWide { bytes } => format!("store{bytes}"),
         Op::ConstArray(_) => "all".into(),
+        Op::Fill => "fill".into(),
+        Op::Copy => "copy".into(),
         Op::FpFromBits(f) => format!("f{}_from_bits", f.width()),
         Op::FpToBits => "bits".into(),
         Op::FpFromFp(f, Rounding::NearestEven) => format!("(f{})", f.width()),

@@ -1,5 +1,6 @@
 //! From our operators to those every SMT-LIB solver knows, with the same meaning.
 
+use super::reads::Reads;
 use crate::arena::Terms;
 use crate::bv::BvValue;
 use crate::float::FloatValue;
@@ -10,11 +11,14 @@ use rustc_hash::FxHashMap;
 /// A translation of terms into standard SMT-LIB. Wide loads and stores become single ones, array
 /// literals become stores, overflow predicates are computed, and partial or unspecified operators
 /// get our meaning. The bits of a
-/// float become a fresh symbol with a side condition.
+/// float become a fresh symbol with a side condition. Reads from arrays with fills and copies are
+/// computed; equalities of such arrays have no standard form and stay: see
+/// [`Standard::is_standard`].
 #[derive(Clone, Debug, Default)]
 pub struct Standard {
     memo: FxHashMap<TermId, TermId>,
     conditions: Vec<TermId>,
+    reads: Reads,
 }
 
 impl Standard {
@@ -50,7 +54,8 @@ impl Standard {
 
     fn node(&mut self, terms: &mut Terms, t: TermId, args: &[TermId]) -> TermId {
         match terms.op(t) {
-            Op::Load { bytes } => load(terms, args[0], args[1], bytes),
+            Op::Select => self.reads.read(terms, args[0], args[1]),
+            Op::Load { bytes } => self.load(terms, args[0], args[1], bytes),
             Op::StoreWide { bytes } => store(terms, args[0], args[1], args[2], bytes),
             Op::Table(_) => table(terms, t),
             Op::FpToBits => self.bits(terms, args[0]),
@@ -64,6 +69,27 @@ impl Standard {
             _ if args == terms.args(t) => t,
             op => terms.app(op, args),
         }
+    }
+
+    fn load(&mut self, terms: &mut Terms, array: TermId, address: TermId, bytes: u32) -> TermId {
+        let mut out = self.reads.read(terms, array, address);
+        for i in 1..bytes {
+            let at = offset(terms, address, i);
+            let byte = self.reads.read(terms, array, at);
+            out = terms.concat(byte, out);
+        }
+        out
+    }
+
+    /// Has a translated term no operators of ours?
+    pub fn is_standard(terms: &Terms, t: TermId) -> bool {
+        let ours = |t: &TermId| {
+            matches!(
+                terms.op(*t),
+                Op::Load { .. } | Op::StoreWide { .. } | Op::Table(_) | Op::Fill | Op::Copy
+            )
+        };
+        !terms.cone(t).iter().any(ours)
     }
 
     /// A fresh symbol whose float is the argument.
@@ -84,16 +110,6 @@ impl Standard {
 fn offset(terms: &mut Terms, address: TermId, by: u32) -> TermId {
     let by = terms.bv(terms.width(address), by as u64);
     terms.bv_add(address, by)
-}
-
-fn load(terms: &mut Terms, array: TermId, address: TermId, bytes: u32) -> TermId {
-    let mut out = terms.select(array, address);
-    for i in 1..bytes {
-        let at = offset(terms, address, i);
-        let byte = terms.select(array, at);
-        out = terms.concat(byte, out);
-    }
-    out
 }
 
 fn store(terms: &mut Terms, array: TermId, address: TermId, value: TermId, bytes: u32) -> TermId {

@@ -10,11 +10,14 @@
 //! overlaps a store. With equalities of arrays all accesses are cells from the start, every array
 //! remembers its cells, and a false equality has an index where the sides differ.
 
+mod model;
+mod range;
+
 use crate::bitblast::circuits::{self, Word};
-use crate::bitblast::{Blaster, bits_of, default_value, value_of_bits};
+use crate::bitblast::{Blaster, bits_of};
 use crate::cnf::Instance;
 use crate::gate::Lit;
-use maymust_term::{ArrayValue, Op, Sort, Symbol, TermId, Terms, Value};
+use maymust_term::{Op, Sort, Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More wrong guesses than this at one read of a literal, and the whole table is encoded.
@@ -44,7 +47,7 @@ impl Access {
 enum Step {
     /// It starts here, or is a part of its parent.
     Same,
-    /// It misses the store.
+    /// It misses the store, fill or copy.
     Misses(TermId),
     /// The literal holds.
     Holds(Lit),
@@ -70,6 +73,9 @@ pub struct Arrays {
     with_witness: FxHashSet<TermId>,
     parts: FxHashMap<(usize, u32), usize>,
     guesses: FxHashMap<(usize, TermId), u32>,
+    /// Accesses at the index in the source of a copy.
+    moved: FxHashMap<(usize, TermId), usize>,
+    has_ranges: bool,
     vars: Vec<TermId>,
     arrays: Vec<TermId>,
 }
@@ -80,6 +86,8 @@ pub enum Verdict {
     Fits(Vec<(Symbol, Value)>),
     /// It does not; this many lemmas were added.
     Lemmas(usize),
+    /// There is too much to look at.
+    GaveUp,
 }
 
 impl Arrays {
@@ -126,6 +134,16 @@ impl Arrays {
                     self.parents.entry(terms.arg(t, i)).or_default().push(t);
                 }
             }
+            Op::Fill => {
+                self.has_ranges = true;
+                used.extend([word(1), word(2), word(3)]);
+                self.parents.entry(terms.arg(t, 0)).or_default().push(t);
+            }
+            Op::Copy => {
+                self.has_ranges = true;
+                used.extend([word(1), word(2), word(4)]);
+                self.parents.entry(terms.arg(t, 0)).or_default().push(t);
+            }
             Op::ConstArray(_) => used.push(word(0)),
             Op::Eq if terms.sort(terms.arg(t, 0)).is_array() => {
                 used.push(vec![blaster.lit(terms, t)]);
@@ -154,6 +172,7 @@ impl Arrays {
             cells: FxHashMap::default(),
             lemmas: Vec::new(),
             extensional,
+            gave_up: false,
         };
         round.witnesses();
         if round.lemmas.is_empty() {
@@ -161,7 +180,7 @@ impl Arrays {
         }
         let lemmas = std::mem::take(&mut round.lemmas);
         if lemmas.is_empty() {
-            return Verdict::Fits(round.model());
+            return if round.gave_up { Verdict::GaveUp } else { Verdict::Fits(round.model()) };
         }
         for lemma in &lemmas {
             instance.add_clause(&blaster.graph, lemma);
@@ -231,6 +250,7 @@ struct Round<'a> {
     cells: FxHashMap<(TermId, u128), (usize, u32)>,
     lemmas: Vec<Vec<Lit>>,
     extensional: bool,
+    gave_up: bool,
 }
 
 impl Round<'_> {
@@ -367,6 +387,7 @@ impl Round<'_> {
                 self.register(v);
             }
             Op::Store | Op::StoreWide { .. } => self.meet_store(v),
+            Op::Fill | Op::Copy => self.meet_range(v),
             Op::Ite => {
                 let args = self.terms.args(array);
                 let c = self.blaster.lit(self.terms, args[0]);
@@ -465,6 +486,9 @@ impl Round<'_> {
     /// The literal of: the access and the store have no cell in common.
     fn misses(&mut self, access: usize, store: TermId) -> Lit {
         let access = self.arrays.accesses[access].clone();
+        if matches!(self.terms.op(store), Op::Fill | Op::Copy) {
+            return self.misses_range(&access, store);
+        }
         let (index, _, cells) = self.store_parts(store);
         let graph = &mut self.blaster.graph;
         if access.cells == 1 && cells == 1 {
@@ -627,6 +651,7 @@ impl Round<'_> {
                         self.go(v, other, Step::Holds(lit));
                     }
                 }
+                Op::Fill | Op::Copy => self.go_past_range(v, p),
                 _ => self.go_past_store(v, p),
             }
         }
@@ -640,120 +665,8 @@ impl Round<'_> {
             self.go(v, store, Step::Misses(store));
         }
     }
-
-    /// The values of array symbols in an assignment that fits.
-    fn model(&self) -> Vec<(Symbol, Value)> {
-        let defaults = self.defaults();
-        let mut cells: Vec<_> = self.cells.iter().collect();
-        cells.sort();
-        let mut values: Vec<(Symbol, Value)> = Vec::new();
-        let mut at = 0;
-        let mut vars = self.arrays.vars.clone();
-        vars.sort();
-        for var in vars {
-            let sort = self.terms.sort(var);
-            let Some((index, element)) = self.terms.array_parts(sort) else { continue };
-            let default = defaults.get(&var).cloned();
-            let default = default.unwrap_or_else(|| default_value(self.terms, element));
-            let mut array = ArrayValue::constant(default);
-            while at < cells.len() && cells[at].0.0 < var {
-                at += 1;
-            }
-            while at < cells.len() && cells[at].0.0 == var {
-                let ((_, i), (v, cell)) = cells[at];
-                let access = &self.arrays.accesses[self.visits[*v].access];
-                let bits: Vec<bool> = access.cell(*cell).iter().map(|l| self.value(*l)).collect();
-                let width = bits_of(index).unwrap_or(1);
-                let index_bits: Vec<bool> = (0..width).map(|b| i >> b & 1 == 1).collect();
-                let entry = value_of_bits(index, &index_bits).zip(value_of_bits(element, &bits));
-                if let Some((i, e)) = entry {
-                    array = array.store(i, e);
-                }
-                at += 1;
-            }
-            if let Some(s) = self.terms.as_var(var) {
-                values.push((s, Value::Array(array)));
-            }
-        }
-        values
-    }
-
-    /// Arrays that are equal nearly everywhere share the element elsewhere.
-    fn defaults(&self) -> FxHashMap<TermId, Value> {
-        let mut defaults = FxHashMap::default();
-        if !self.extensional {
-            return defaults;
-        }
-        let mut classes = Classes::default();
-        for &t in &self.arrays.arrays {
-            let args = self.terms.args(t);
-            match self.terms.op(t) {
-                Op::Store | Op::StoreWide { .. } => classes.join(t, args[0]),
-                Op::Ite => {
-                    let holds = self.value(self.blaster.lit(self.terms, args[0]));
-                    classes.join(t, args[if holds { 1 } else { 2 }]);
-                }
-                _ => {}
-            }
-        }
-        for &t in &self.arrays.equalities {
-            if self.value(self.blaster.lit(self.terms, t)) {
-                classes.join(self.terms.arg(t, 0), self.terms.arg(t, 1));
-            }
-        }
-        let mut of_class: FxHashMap<TermId, Value> = FxHashMap::default();
-        for &t in &self.arrays.arrays {
-            let value = match self.terms.op(t) {
-                Op::ConstArray(_) => {
-                    let element = self.terms.arg(t, 0);
-                    let word = self.blaster.word(self.terms, element);
-                    let bits: Vec<bool> = word.iter().map(|l| self.value(*l)).collect();
-                    value_of_bits(self.terms.sort(element), &bits)
-                }
-                Op::Table(_) => self.terms.as_table(t).map(|t| t.default_value().clone()),
-                _ => None,
-            };
-            if let Some(value) = value {
-                of_class.insert(classes.find(t), value);
-            }
-        }
-        for &t in &self.arrays.vars {
-            if let Some(value) = of_class.get(&classes.find(t)) {
-                defaults.insert(t, value.clone());
-            }
-        }
-        defaults
-    }
 }
 
 fn mask(width: usize) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
-}
-
-/// Union and find.
-#[derive(Default)]
-struct Classes {
-    parent: FxHashMap<TermId, TermId>,
-}
-
-impl Classes {
-    fn find(&mut self, t: TermId) -> TermId {
-        let mut root = t;
-        while let Some(&p) = self.parent.get(&root) {
-            root = p;
-        }
-        let mut at = t;
-        while at != root {
-            let next = self.parent.insert(at, root).unwrap_or(root);
-            at = next;
-        }
-        root
-    }
-
-    fn join(&mut self, a: TermId, b: TermId) {
-        let (a, b) = (self.find(a), self.find(b));
-        if a != b {
-            self.parent.insert(a, b);
-        }
-    }
 }
