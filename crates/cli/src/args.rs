@@ -44,6 +44,11 @@ pub enum Command {
     Check(CheckArgs),
     /// Print the program model that verification works on.
     Show(ShowArgs),
+    /// Run suites of tasks with known answers: tables, plots, comparisons with other tools.
+    ///
+    /// Every question goes to every configuration in a process of its own. Results are kept as they come: an
+    /// interrupted run goes on where it stopped. Exits with 1 if an answer is wrong.
+    Bench(crate::bench::BenchArgs),
     /// Decide the queries of an SMT-LIB script.
     Solve(crate::solve::SolveArgs),
     /// Print a completion script for a shell.

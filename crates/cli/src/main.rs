@@ -1,6 +1,7 @@
 //! The `maymust` command: arguments, printing, exit codes. Everything else lives in the other crates.
 
 mod args;
+mod bench;
 mod check;
 mod exit;
 mod front;
@@ -43,6 +44,7 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
+        Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),
         Command::Completions { shell } => {
             args::print_completions(shell);

@@ -1,0 +1,218 @@
+//! Running a command under limits of time and memory, and measuring what it used.
+
+use std::io::{Read, Seek};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// What a process may use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Wall-clock and processor time, each.
+    pub time: Duration,
+    /// Bytes of resident memory, of the process and its children together.
+    pub memory: u64,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a status; none if a signal ended it.
+    Exit(Option<i32>),
+    /// It was stopped at the time limit.
+    TimeOut,
+    /// It was stopped at the memory limit.
+    OutOfMemory,
+    /// It could not be started.
+    NotStarted,
+}
+
+/// What a process did.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+    /// Wall-clock time.
+    pub wall: Duration,
+    /// Processor time of the process and of the children it waited for.
+    pub cpu: Duration,
+    /// The most resident memory seen, in bytes.
+    pub memory: u64,
+}
+
+/// Text of a process that is kept; the rest is dropped.
+const MAX_OUTPUT: u64 = 256 << 20;
+
+/// Runs a command to its end or its limits. All processes that it started end with it.
+pub fn run(mut command: Command, limits: Limits) -> Ran {
+    let start = Instant::now();
+    let nothing = |err: String| Ran {
+        end: End::NotStarted,
+        out: String::new(),
+        err,
+        wall: Duration::ZERO,
+        cpu: Duration::ZERO,
+        memory: 0,
+    };
+    let files = tempfile::tempfile().and_then(|out| Ok((out.try_clone()?, out, tempfile::tempfile()?)));
+    let (to_out, mut out, mut err) = match files {
+        Ok(files) => files,
+        Err(error) => return nothing(error.to_string()),
+    };
+    let to_err = match err.try_clone() {
+        Ok(file) => file,
+        Err(error) => return nothing(error.to_string()),
+    };
+    command.stdin(Stdio::null()).stdout(to_out).stderr(to_err).process_group(0);
+    let before = Usage::of_children();
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) => return nothing(error.to_string()),
+    };
+    let (end, seen) = watch(&mut child, start, limits);
+    let wall = start.elapsed();
+    let waited = Usage::of_children().saturating_sub(before);
+    Ran { end, out: text(&mut out), err: text(&mut err), wall, cpu: waited.max(seen.cpu), memory: seen.memory }
+}
+
+/// Waits for the end of a child, or brings it about.
+fn watch(child: &mut Child, start: Instant, limits: Limits) -> (End, Usage) {
+    let mut seen = Usage::default();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return (End::Exit(status.code()), seen),
+            Ok(None) => {}
+            Err(_) => return (End::NotStarted, seen),
+        }
+        let now = Usage::of_tree(child.id());
+        seen.memory = seen.memory.max(now.memory);
+        seen.cpu = seen.cpu.max(now.cpu);
+        let over = if start.elapsed() >= limits.time || seen.cpu >= limits.time {
+            Some(End::TimeOut)
+        } else if seen.memory > limits.memory {
+            Some(End::OutOfMemory)
+        } else {
+            None
+        };
+        if let Some(end) = over {
+            stop(child);
+            return (end, seen);
+        }
+        std::thread::sleep(pause);
+        // Short runs are measured closely, long ones disturbed rarely.
+        pause = (pause * 2).min(Duration::from_millis(20)).min(limits.time);
+    }
+}
+
+fn stop(child: &mut Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn text(file: &mut std::fs::File) -> String {
+    let mut bytes = Vec::new();
+    let _ = file.rewind();
+    let _ = file.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Processor time and memory, as `/proc` tells them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usage {
+    cpu: Duration,
+    memory: u64,
+}
+
+/// Linux counts processor time in hundredths of a second here, whatever the hardware.
+const TICK: Duration = Duration::from_millis(10);
+
+impl Usage {
+    /// Time of the children that this process has waited for.
+    fn of_children() -> Duration {
+        let times = std::fs::read_to_string("/proc/self/stat").ok();
+        times.and_then(|t| Some(TICK * (stat_field(&t, 15)? + stat_field(&t, 16)?))).unwrap_or_default()
+    }
+
+    /// A process and those below it.
+    fn of_tree(root: u32) -> Usage {
+        let mut all = Usage::default();
+        let mut work = vec![root];
+        while let Some(pid) = work.pop() {
+            if let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+                let ticks: u32 = [13, 14, 15, 16].iter().filter_map(|f| stat_field(&stat, *f)).sum();
+                all.cpu += TICK * ticks;
+            }
+            all.memory += resident(pid).unwrap_or(0);
+            let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
+            work.extend(children.iter().flat_map(|c| c.split_whitespace()).filter_map(|c| c.parse::<u32>().ok()));
+        }
+        all
+    }
+}
+
+/// A numeric field of `/proc/…/stat`, counted from zero. The name may hold anything, so fields are found after its `)`.
+fn stat_field(stat: &str, field: usize) -> Option<u32> {
+    let after = &stat[stat.rfind(')')? + 1..];
+    after.split_whitespace().nth(field.checked_sub(2)?)?.parse().ok()
+}
+
+/// The most memory that a process has had, in bytes.
+fn resident(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kb| kb * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, millis: u64, memory: u64) -> Ran {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        run(command, Limits { time: Duration::from_millis(millis), memory })
+    }
+
+    #[test]
+    fn output_and_status() {
+        let ran = shell("echo out; echo err >&2; exit 3", 20_000, 1 << 30);
+        assert_eq!((ran.end, ran.out.as_str(), ran.err.as_str()), (End::Exit(Some(3)), "out\n", "err\n"));
+    }
+
+    #[test]
+    fn time_limit_ends_the_group() {
+        let ran = shell("sleep 77 & sleep 77; echo late", 100, 1 << 30);
+        assert_eq!((ran.end, ran.out.as_str()), (End::TimeOut, ""));
+        assert!(ran.wall < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn memory_limit() {
+        let ran = shell("x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 5; echo $x | wc -c", 20_000, 20 << 20);
+        assert_eq!(ran.end, End::OutOfMemory);
+        assert!(ran.memory > 20 << 20);
+    }
+
+    #[test]
+    fn what_does_not_exist_is_not_started() {
+        let limits = Limits { time: Duration::from_secs(1), memory: 1 << 30 };
+        assert_eq!(run(Command::new("/no/such/program"), limits).end, End::NotStarted);
+    }
+
+    #[test]
+    fn fields_after_a_strange_name() {
+        let stat = "12 (a) b (c)) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+        assert_eq!(stat_field(stat, 3), Some(1));
+        assert_eq!(stat_field(stat, 13), Some(11));
+    }
+}
