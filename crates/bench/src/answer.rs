@@ -63,11 +63,7 @@ pub fn grade(answer: Answer, expected: Option<bool>) -> Grade {
     match (answer, expected) {
         (Answer::Proved | Answer::Fails, None) => Grade::Unjudged,
         (Answer::Proved, Some(holds)) | (Answer::Fails, Some(holds)) => {
-            if holds == (answer == Answer::Proved) {
-                Grade::Correct
-            } else {
-                Grade::Wrong
-            }
+            if holds == (answer == Answer::Proved) { Grade::Correct } else { Grade::Wrong }
         }
         _ => Grade::None,
     }

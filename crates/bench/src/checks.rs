@@ -44,7 +44,10 @@ fn parse(text: &str) -> Result<Vec<Expectation>, String> {
         if line.is_empty() {
             continue;
         }
-        all.push(parse_line(line).ok_or_else(|| format!("line {}: expected `LINE KIND proved|fails`", index + 1))?);
+        all.push(
+            parse_line(line)
+                .ok_or_else(|| format!("line {}: expected `LINE KIND proved|fails`", index + 1))?,
+        );
     }
     Ok(all)
 }
@@ -71,7 +74,11 @@ mod tests {
         let all = parse("# places\n12 assertion proved\nutil.c:3 bounds fails # why\n").expect("readable");
         assert_eq!(all.len(), 2);
         assert!(all[0].holds && all[0].is_about("x/a.c", 12, "assertion"));
-        assert!(!all[1].holds && all[1].is_about("x/util.c", 3, "bounds") && !all[1].is_about("x/a.c", 3, "bounds"));
+        assert!(
+            !all[1].holds
+                && all[1].is_about("x/util.c", 3, "bounds")
+                && !all[1].is_about("x/a.c", 3, "bounds")
+        );
         assert_eq!(all[1].key(), "util.c:3 bounds");
         assert!(parse("12 assertion maybe").is_err());
         assert!(parse("x assertion proved").is_err());

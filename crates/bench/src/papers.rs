@@ -55,14 +55,20 @@ pub fn table_1(records: &[Record], contenders: &[String]) -> Option<Table> {
         let cells = members.iter().map(|m| cell(&of(records, m)));
         table.row(std::iter::once(name.to_owned()).chain(cells));
     };
-    row("not-may summaries used per program", &|r| format!("{:.1}", sum(r, "notmay_summaries_used") / programs));
+    row("not-may summaries used per program", &|r| {
+        format!("{:.1}", sum(r, "notmay_summaries_used") / programs)
+    });
     row("must summaries used per program", &|r| format!("{:.1}", sum(r, "must_summaries_used") / programs));
     row("checks", &|r| r.iter().map(|r| r.units().len()).sum::<usize>().to_string());
     row("proofs", &|r| count(r, Answer::Proved).to_string());
     row("bugs", &|r| count(r, Answer::Fails).to_string());
     row("time-outs", &|r| count(r, Answer::TimeOut).to_string());
     row("other unknowns", &|r| {
-        [Answer::Unknown, Answer::OutOfMemory, Answer::Error].iter().map(|a| count(r, *a)).sum::<usize>().to_string()
+        [Answer::Unknown, Answer::OutOfMemory, Answer::Error]
+            .iter()
+            .map(|a| count(r, *a))
+            .sum::<usize>()
+            .to_string()
     });
     row("time (s)", &|r| seconds(time(r)));
     (!members.is_empty()).then_some(table)
@@ -136,13 +142,17 @@ pub fn figure_12(records: &[Record], contenders: &[String]) -> Option<(Bars, Tab
     }
     let mine = of(records, "smash");
     let mut bars = Vec::new();
-    let mut table =
-        Table::new("Figure 12: summaries used per answer", &["answer", "not-may", "must", "not-may %", "must %"]);
+    let mut table = Table::new(
+        "Figure 12: summaries used per answer",
+        &["answer", "not-may", "must", "not-may %", "must %"],
+    );
     for (name, answer) in [("proof", Answer::Proved), ("bug", Answer::Fails)] {
         let those: Vec<&Record> = mine.iter().copied().filter(|r| r.answer == answer).collect();
         let n = those.len().max(1) as f64;
         let (may, must) = (sum(&those, "notmay_summaries_used") / n, sum(&those, "must_summaries_used") / n);
-        let share = |x: f64| if may + must > 0.0 { format!("{:.0}", 100.0 * x / (may + must)) } else { "-".to_owned() };
+        let share = |x: f64| {
+            if may + must > 0.0 { format!("{:.0}", 100.0 * x / (may + must)) } else { "-".to_owned() }
+        };
         table.row([name.to_owned(), format!("{may:.2}"), format!("{must:.2}"), share(may), share(must)]);
         bars.push((name.to_owned(), vec![may, must]));
     }
@@ -203,7 +213,11 @@ pub fn regions(records: &[Record], contenders: &[String]) -> Option<Table> {
         for member in &members {
             let mine = of_one(&all, member);
             let answers: Vec<&str> = mine.iter().map(|r| r.answer.word()).collect();
-            cells.push(if answers.len() == 1 { answers[0].to_owned() } else { format!("{} answers", answers.len()) });
+            cells.push(if answers.len() == 1 {
+                answers[0].to_owned()
+            } else {
+                format!("{} answers", answers.len())
+            });
             cells.push(format!("{:.0}", sum(&mine, "regions_opened")));
             cells.push(seconds(time(&mine)));
         }
@@ -213,7 +227,11 @@ pub fn regions(records: &[Record], contenders: &[String]) -> Option<Table> {
     for member in &members {
         let mine = of(records, member);
         let definite = mine.iter().filter(|r| r.answer.is_definite()).count();
-        cells.extend([format!("{definite} decided"), format!("{:.0}", sum(&mine, "regions_opened")), seconds(time(&mine))]);
+        cells.extend([
+            format!("{definite} decided"),
+            format!("{:.0}", sum(&mine, "regions_opened")),
+            seconds(time(&mine)),
+        ]);
     }
     table.row(cells);
     (!members.is_empty()).then_some(table)
@@ -262,15 +280,22 @@ mod tests {
 
     #[test]
     fn tables_of_the_schemes() {
-        let mut records =
-            vec![record("a", "eager", None, Answer::Fails, 3.0), record("a", "calysto", None, Answer::Fails, 1.0)];
-        for (name, n) in [("checks", 10.0), ("checks_proved", 8.0), ("checks_failing", 2.0), ("regions_opened", 5.0)] {
+        let mut records = vec![
+            record("a", "eager", None, Answer::Fails, 3.0),
+            record("a", "calysto", None, Answer::Fails, 1.0),
+        ];
+        for (name, n) in
+            [("checks", 10.0), ("checks_proved", 8.0), ("checks_failing", 2.0), ("regions_opened", 5.0)]
+        {
             records[1].statistics.insert(name.to_owned(), n);
             records[0].statistics.insert(name.to_owned(), n);
         }
         let names = vec!["eager".to_owned(), "calysto".to_owned()];
         let text = conditions(&records, &names).expect("a table").render();
-        assert!(text.lines().any(|l| l.starts_with("| total ") && l.contains("3.00") && l.contains("1.00")), "{text}");
+        assert!(
+            text.lines().any(|l| l.starts_with("| total ") && l.contains("3.00") && l.contains("1.00")),
+            "{text}"
+        );
         let text = regions(&records, &names).expect("a table").render();
         assert!(text.contains("1 decided"), "{text}");
     }

@@ -163,7 +163,9 @@ fn cbmc_checks(question: &Question) -> Option<Vec<&'static str>> {
     let mut flags = match question.subject {
         Subject::Unreachable => Vec::new(),
         Subject::NoOverflow => vec!["--no-assertions", "--signed-overflow-check"],
-        Subject::MemorySafety => vec!["--no-assertions", "--pointer-check", "--bounds-check", "--memory-leak-check"],
+        Subject::MemorySafety => {
+            vec!["--no-assertions", "--pointer-check", "--bounds-check", "--memory-leak-check"]
+        }
         Subject::Arguments => vec!["--no-assertions"],
         Subject::MemoryCleanup | Subject::Rule(_) => return None,
     };
@@ -203,7 +205,10 @@ fn read_klee(ran: &Ran, status: Option<i32>) -> (Answer, String) {
         (Answer::Fails, String::new())
     } else if status != Some(0) || !ran.out.contains("KLEE: done") {
         (Answer::Error, last_line(ran))
-    } else if ran.out.contains("KLEE: ERROR") || ran.out.contains("HaltTimer") || ran.out.contains("concretiz") {
+    } else if ran.out.contains("KLEE: ERROR")
+        || ran.out.contains("HaltTimer")
+        || ran.out.contains("concretiz")
+    {
         (Answer::Unknown, last_line(ran))
     } else {
         (Answer::Proved, String::new())
@@ -238,7 +243,10 @@ mod tests {
         assert_eq!(read_cbmc(&ran(&failed), Some(10)).0, Answer::Fails);
         assert_eq!(read_cbmc(&ran("VERIFICATION SUCCESSFUL\n"), Some(0)).0, Answer::Proved);
         assert_eq!(read_cbmc(&ran("VERIFICATION SUCCESSFUL\n"), Some(6)).0, Answer::Error);
-        assert_eq!(read_cbmc(&ran("file a.c: syntax error\n"), Some(6)), (Answer::Error, "file a.c: syntax error".to_owned()));
+        assert_eq!(
+            read_cbmc(&ran("file a.c: syntax error\n"), Some(6)),
+            (Answer::Error, "file a.c: syntax error".to_owned())
+        );
     }
 
     #[test]

@@ -78,7 +78,14 @@ pub fn run(mut command: Command, limits: Limits) -> Ran {
     let (end, seen) = watch(&mut child, start, limits);
     let wall = start.elapsed();
     let waited = Usage::of_children().saturating_sub(before);
-    Ran { end, out: text(&mut out), err: text(&mut err), wall, cpu: waited.max(seen.cpu), memory: seen.memory }
+    Ran {
+        end,
+        out: text(&mut out),
+        err: text(&mut err),
+        wall,
+        cpu: waited.max(seen.cpu),
+        memory: seen.memory,
+    }
 }
 
 /// Waits for the end of a child, or brings it about.
@@ -154,7 +161,9 @@ impl Usage {
             }
             all.memory += resident(pid).unwrap_or(0);
             let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-            work.extend(children.iter().flat_map(|c| c.split_whitespace()).filter_map(|c| c.parse::<u32>().ok()));
+            work.extend(
+                children.iter().flat_map(|c| c.split_whitespace()).filter_map(|c| c.parse::<u32>().ok()),
+            );
         }
         all
     }
@@ -198,7 +207,8 @@ mod tests {
 
     #[test]
     fn memory_limit() {
-        let ran = shell("x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 5; echo $x | wc -c", 20_000, 20 << 20);
+        let ran =
+            shell("x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 5; echo $x | wc -c", 20_000, 20 << 20);
         assert_eq!(ran.end, End::OutOfMemory);
         assert!(ran.memory > 20 << 20);
     }

@@ -130,8 +130,13 @@ mod tests {
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "proved", "time_s": 0.5},
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "fails", "time_s": 0.25},
             {"file": "a.c", "line": 4, "kind": "bounds", "verdict": "unknown", "reason": "no invariant"}]}"#;
-        let expect = |line, kind: &str, holds| Expectation { file: String::new(), line, kind: kind.to_owned(), holds };
-        let q = question(vec![expect(3, "assertion", false), expect(4, "bounds", true), expect(9, "bounds", true)]);
+        let expect =
+            |line, kind: &str, holds| Expectation { file: String::new(), line, kind: kind.to_owned(), holds };
+        let q = question(vec![
+            expect(3, "assertion", false),
+            expect(4, "bounds", true),
+            expect(9, "bounds", true),
+        ]);
         let read = read(out, &q).expect("readable");
         assert_eq!(read.answer, Answer::Fails);
         let answers: Vec<_> = read.checks.iter().map(|c| c.answer).collect();

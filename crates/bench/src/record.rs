@@ -80,11 +80,20 @@ impl Record {
         let place = format!("{} {} ({})", self.task, self.question, self.contender);
         let mut all = Vec::new();
         if grade(self.answer, self.expected) == Grade::Wrong {
-            all.push(format!("{place}: {}, but it {}", self.answer.word(), truth(self.expected == Some(true))));
+            all.push(format!(
+                "{place}: {}, but it {}",
+                self.answer.word(),
+                truth(self.expected == Some(true))
+            ));
         }
         for check in &self.checks {
             if grade(check.answer, Some(check.expected)) == Grade::Wrong {
-                all.push(format!("{place} {}: {}, but it {}", check.key, check.answer.word(), truth(check.expected)));
+                all.push(format!(
+                    "{place} {}: {}, but it {}",
+                    check.key,
+                    check.answer.word(),
+                    truth(check.expected)
+                ));
             }
         }
         all
@@ -102,7 +111,8 @@ impl Record {
             .iter()
             .map(|c| json!({"key": c.key, "expected": c.expected, "answer": c.answer.word(), "time_s": c.time}))
             .collect();
-        let statistics: Map<String, Value> = self.statistics.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
+        let statistics: Map<String, Value> =
+            self.statistics.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
         json!({
             "task": self.task, "question": self.question, "contender": self.contender, "category": self.category,
             "lines": self.lines, "expected": self.expected, "answer": self.answer.word(), "reason": self.reason,
@@ -194,7 +204,13 @@ pub(crate) mod tests {
     use super::*;
 
     /// A record to test with.
-    pub(crate) fn record(task: &str, contender: &str, expected: Option<bool>, answer: Answer, cpu: f64) -> Record {
+    pub(crate) fn record(
+        task: &str,
+        contender: &str,
+        expected: Option<bool>,
+        answer: Answer,
+        cpu: f64,
+    ) -> Record {
         Record {
             task: task.to_owned(),
             question: "q".to_owned(),
@@ -216,7 +232,12 @@ pub(crate) mod tests {
     fn json_comes_back() {
         let mut r = record("t", "x", None, Answer::TimeOut, 1.5);
         r.reason = "a \"quoted\" reason\n".to_owned();
-        r.checks.push(CheckResult { key: "3 bounds".to_owned(), expected: false, answer: Answer::Proved, time: 0.5 });
+        r.checks.push(CheckResult {
+            key: "3 bounds".to_owned(),
+            expected: false,
+            answer: Answer::Proved,
+            time: 0.5,
+        });
         r.statistics.insert("queries".to_owned(), 7.0);
         let text = r.to_json().to_string();
         assert_eq!(Record::from_json(&serde_json::from_str(&text).expect("json")), Some(r.clone()));

@@ -73,7 +73,8 @@ impl Totals {
     }
 
     fn cells(&self) -> Vec<String> {
-        let share = 100.0 * (self.right_proofs + self.right_alarms + self.unjudged) as f64 / self.units.max(1) as f64;
+        let share =
+            100.0 * (self.right_proofs + self.right_alarms + self.unjudged) as f64 / self.units.max(1) as f64;
         let mut cells: Vec<String> = [
             self.units,
             self.right_proofs,
@@ -97,8 +98,23 @@ impl Totals {
 }
 
 const COLUMNS: [&str; 17] = [
-    "category", "contender", "checks", "proofs", "alarms", "wrong", "unjudged", "unknown", "time-outs", "memory-outs",
-    "errors", "decided %", "cpu (s)", "wall (s)", "max MB", "score", "of",
+    "category",
+    "contender",
+    "checks",
+    "proofs",
+    "alarms",
+    "wrong",
+    "unjudged",
+    "unknown",
+    "time-outs",
+    "memory-outs",
+    "errors",
+    "decided %",
+    "cpu (s)",
+    "wall (s)",
+    "max MB",
+    "score",
+    "of",
 ];
 
 /// Makes the report. Contenders are in the order of tables; the limit is that of time, in seconds.
@@ -155,7 +171,10 @@ fn quantile(records: &[Record], contenders: &[String], limit: f64) -> Chart {
     for contender in contenders {
         let mut times: Vec<(f64, &Record)> = records
             .iter()
-            .filter(|r| r.contender == *contender && matches!(grade(r.answer, r.expected), Grade::Correct | Grade::Unjudged))
+            .filter(|r| {
+                r.contender == *contender
+                    && matches!(grade(r.answer, r.expected), Grade::Correct | Grade::Unjudged)
+            })
             .map(|r| (r.cpu.max(0.01), r))
             .collect();
         times.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -195,13 +214,27 @@ fn scatter(records: &[Record], x: &str, y: &str, limit: f64) -> Chart {
         let text = format!("{} {}: {} s, {} s", a.task, a.question, seconds(a.cpu), seconds(b.cpu));
         series[kind].points.push((time(a), time(b), text));
     }
-    let axis = |name: &str| Axis { label: format!("{name} (s)"), scale: Scale::Log(0.01, limit.max(0.1) * 1.2) };
+    let axis =
+        |name: &str| Axis { label: format!("{name} (s)"), scale: Scale::Log(0.01, limit.max(0.1) * 1.2) };
     Chart { title: format!("{x} against {y}"), x: axis(x), y: axis(y), diagonal: true, series }
 }
 
 /// All results as CSV.
 pub fn csv(records: &[Record]) -> String {
-    let head = ["task", "question", "contender", "category", "lines", "expected", "answer", "wall_s", "cpu_s", "memory_mb", "score", "reason"];
+    let head = [
+        "task",
+        "question",
+        "contender",
+        "category",
+        "lines",
+        "expected",
+        "answer",
+        "wall_s",
+        "cpu_s",
+        "memory_mb",
+        "score",
+        "reason",
+    ];
     let mut names: Vec<&str> = records.iter().flat_map(|r| r.statistics.keys().map(String::as_str)).collect();
     names.sort_unstable();
     names.dedup();
@@ -286,7 +319,11 @@ mod tests {
         let report = report(&records, &names(), 10.0);
         assert_eq!(report.wrong, ["c q (x): proved, but it can fail"]);
         let text = report.text();
-        assert_eq!(text.lines().filter(|l| l.starts_with("| other") || l.starts_with("| all")).count(), 4, "{text}");
+        assert_eq!(
+            text.lines().filter(|l| l.starts_with("| other") || l.starts_with("| all")).count(),
+            4,
+            "{text}"
+        );
         let plots: Vec<&str> = report.plots.iter().map(|(n, _)| n.as_str()).collect();
         assert_eq!(plots, ["quantile.svg", "scatter-x-y.svg"]);
     }
@@ -310,7 +347,8 @@ mod tests {
         let csv = std::fs::read_to_string(dir.path().join("results.csv")).expect("there");
         assert!(csv.lines().nth(1).is_some_and(|l| l.starts_with("a,q,x,c,10,true,proved,")), "{csv}");
         let json: Value =
-            serde_json::from_str(&std::fs::read_to_string(dir.path().join("results.json")).expect("there")).expect("json");
+            serde_json::from_str(&std::fs::read_to_string(dir.path().join("results.json")).expect("there"))
+                .expect("json");
         assert_eq!(json["results"][0]["answer"], "proved");
     }
 }

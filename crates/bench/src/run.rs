@@ -167,7 +167,8 @@ fn line(record: &Record, at: usize, total: usize) -> String {
 
 /// The results of this suite and these contenders, in the order of the suite.
 fn in_order(records: Vec<Record>, questions: &[(&Task, &Question)], names: &[String]) -> Vec<Record> {
-    let mut by_key: std::collections::BTreeMap<_, Record> = records.into_iter().map(|r| (r.key(), r)).collect();
+    let mut by_key: std::collections::BTreeMap<_, Record> =
+        records.into_iter().map(|r| (r.key(), r)).collect();
     let mut all = Vec::new();
     for (task, question) in questions {
         for name in names {
@@ -190,9 +191,12 @@ mod tests {
         std::fs::write(&command, script).expect("written");
         std::fs::set_permissions(&command, std::fs::Permissions::from_mode(0o755)).expect("executable");
         std::fs::create_dir(dir.join("s")).expect("made");
-        std::fs::write(dir.join("s/p.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )").expect("written");
+        std::fs::write(dir.join("s/p.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )")
+            .expect("written");
         for (name, verdict) in [("one_bad", "false"), ("two", "true"), ("three_bad", "true")] {
-            let yml = format!("format_version: '2.0'\ninput_files: '{name}.c'\nproperties:\n  - property_file: p.prp\n    expected_verdict: {verdict}\n");
+            let yml = format!(
+                "format_version: '2.0'\ninput_files: '{name}.c'\nproperties:\n  - property_file: p.prp\n    expected_verdict: {verdict}\n"
+            );
             std::fs::write(dir.join(format!("s/{name}.yml")), yml).expect("written");
         }
         Options {

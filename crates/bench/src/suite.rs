@@ -21,7 +21,9 @@ pub fn load(suites: &[PathBuf], work: &Path) -> Result<Vec<Task>, String> {
     }
     number_doubles(&mut tasks);
     if tasks.is_empty() {
-        return Err("no tasks: a suite is a folder with .yml or .gen files, a .set list, or a .yml file".to_owned());
+        return Err(
+            "no tasks: a suite is a folder with .yml or .gen files, a .set list, or a .yml file".to_owned()
+        );
     }
     Ok(tasks)
 }

@@ -88,7 +88,8 @@ pub struct Chart {
 }
 
 /// Colours that can be told apart, also by the colour-blind.
-const COLORS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b4c9a", "#444444"];
+const COLORS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b4c9a", "#444444"];
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 460.0;
@@ -104,7 +105,10 @@ impl Chart {
         self.axes(&mut out);
         if self.diagonal {
             let (x0, y0, x1, y1) = (LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, TOP);
-            let _ = writeln!(out, r##"<line x1="{x0}" y1="{y0}" x2="{x1}" y2="{y1}" stroke="#999" stroke-dasharray="4 3"/>"##);
+            let _ = writeln!(
+                out,
+                r##"<line x1="{x0}" y1="{y0}" x2="{x1}" y2="{y1}" stroke="#999" stroke-dasharray="4 3"/>"##
+            );
         }
         for (index, series) in self.series.iter().enumerate() {
             self.series(&mut out, series, COLORS[index % COLORS.len()], index);
@@ -124,18 +128,44 @@ impl Chart {
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
         for tick in self.x.scale.ticks() {
             let (px, _) = self.at(tick, 0.0);
-            let _ = writeln!(out, r##"<line x1="{px:.1}" y1="{TOP}" x2="{px:.1}" y2="{bottom}" stroke="#e4e4e4"/>"##);
-            let _ = writeln!(out, r#"<text x="{px:.1}" y="{:.1}" text-anchor="middle">{}</text>"#, bottom + 18.0, number(tick));
+            let _ = writeln!(
+                out,
+                r##"<line x1="{px:.1}" y1="{TOP}" x2="{px:.1}" y2="{bottom}" stroke="#e4e4e4"/>"##
+            );
+            let _ = writeln!(
+                out,
+                r#"<text x="{px:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+                bottom + 18.0,
+                number(tick)
+            );
         }
         for tick in self.y.scale.ticks() {
             let (_, py) = self.at(self.x.scale.ticks().first().copied().unwrap_or(0.0), tick);
-            let _ = writeln!(out, r##"<line x1="{LEFT}" y1="{py:.1}" x2="{right}" y2="{py:.1}" stroke="#e4e4e4"/>"##);
-            let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#, LEFT - 8.0, py + 4.0, number(tick));
+            let _ = writeln!(
+                out,
+                r##"<line x1="{LEFT}" y1="{py:.1}" x2="{right}" y2="{py:.1}" stroke="#e4e4e4"/>"##
+            );
+            let _ = writeln!(
+                out,
+                r#"<text x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
+                LEFT - 8.0,
+                py + 4.0,
+                number(tick)
+            );
         }
         let _ = writeln!(out, r##"<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="#333"/>"##);
         let (mx, my) = ((LEFT + right) / 2.0, (TOP + bottom) / 2.0);
-        let _ = writeln!(out, r#"<text x="{mx}" y="{}" text-anchor="middle">{}</text>"#, HEIGHT - 14.0, escape(&self.x.label));
-        let _ = writeln!(out, r#"<text x="18" y="{my}" text-anchor="middle" transform="rotate(-90 18 {my})">{}</text>"#, escape(&self.y.label));
+        let _ = writeln!(
+            out,
+            r#"<text x="{mx}" y="{}" text-anchor="middle">{}</text>"#,
+            HEIGHT - 14.0,
+            escape(&self.x.label)
+        );
+        let _ = writeln!(
+            out,
+            r#"<text x="18" y="{my}" text-anchor="middle" transform="rotate(-90 18 {my})">{}</text>"#,
+            escape(&self.y.label)
+        );
     }
 
     fn series(&self, out: &mut String, series: &Series, color: &str, index: usize) {
@@ -146,11 +176,16 @@ impl Chart {
                 .map(|(x, y, _)| self.at(*x, *y))
                 .map(|(px, py)| format!("{px:.1},{py:.1}"))
                 .collect();
-            let _ = writeln!(out, r#"<polyline points="{}" fill="none" stroke="{color}" stroke-width="2"/>"#, places.join(" "));
+            let _ = writeln!(
+                out,
+                r#"<polyline points="{}" fill="none" stroke="{color}" stroke-width="2"/>"#,
+                places.join(" ")
+            );
         }
         for (x, y, text) in &series.points {
             let (px, py) = self.at(*x, *y);
-            let title = if text.is_empty() { String::new() } else { format!("<title>{}</title>", escape(text)) };
+            let title =
+                if text.is_empty() { String::new() } else { format!("<title>{}</title>", escape(text)) };
             let _ = writeln!(out, "{}", marker(index, px, py, color, series.mark, &title));
         }
     }
@@ -162,8 +197,15 @@ fn marker(index: usize, x: f64, y: f64, color: &str, mark: Mark, title: &str) ->
     let style = format!(r#"fill="{color}" fill-opacity="0.75""#);
     match index % 4 {
         0 => format!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="{r}" {style}>{title}</circle>"#),
-        1 => format!(r#"<rect x="{:.1}" y="{:.1}" width="{2}" height="{2}" {style}>{title}</rect>"#, x - r, y - r, 2.0 * r),
-        2 => format!(r#"<path d="M{x:.1} {:.1}l{r} {}h-{}z" {style}>{title}</path>"#, y - r, 1.8 * r, 2.0 * r),
+        1 => format!(
+            r#"<rect x="{:.1}" y="{:.1}" width="{2}" height="{2}" {style}>{title}</rect>"#,
+            x - r,
+            y - r,
+            2.0 * r
+        ),
+        2 => {
+            format!(r#"<path d="M{x:.1} {:.1}l{r} {}h-{}z" {style}>{title}</path>"#, y - r, 1.8 * r, 2.0 * r)
+        }
         _ => format!(r#"<path d="M{x:.1} {:.1}l{r} {r}l-{r} {r}l-{r} -{r}z" {style}>{title}</path>"#, y - r),
     }
 }
@@ -196,7 +238,12 @@ impl Bars {
             series: Vec::new(),
         };
         frame.axes(&mut out);
-        let _ = writeln!(out, r##"<rect x="{:.1}" y="{:.1}" width="30" height="20" fill="#fff"/>"##, LEFT - 15.0, HEIGHT - BOTTOM + 4.0);
+        let _ = writeln!(
+            out,
+            r##"<rect x="{:.1}" y="{:.1}" width="30" height="20" fill="#fff"/>"##,
+            LEFT - 15.0,
+            HEIGHT - BOTTOM + 4.0
+        );
         let slot = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
         for (index, (name, values)) in self.bars.iter().enumerate() {
             let x = LEFT + slot * (index as f64 + 0.25);
@@ -205,14 +252,26 @@ impl Bars {
                 let (_, low) = frame.at(0.0, base);
                 let (_, high) = frame.at(0.0, base + value);
                 let (w, h, color) = (slot * 0.5, low - high, COLORS[part % COLORS.len()]);
-                let _ = writeln!(out, r#"<rect x="{x:.1}" y="{high:.1}" width="{w:.1}" height="{h:.1}" fill="{color}"/>"#);
+                let _ = writeln!(
+                    out,
+                    r#"<rect x="{x:.1}" y="{high:.1}" width="{w:.1}" height="{h:.1}" fill="{color}"/>"#
+                );
                 if h > 16.0 {
                     let (cx, cy) = (x + w / 2.0, high + h / 2.0 + 4.0);
-                    let _ = writeln!(out, r##"<text x="{cx:.1}" y="{cy:.1}" text-anchor="middle" fill="#fff">{value:.1}</text>"##);
+                    let _ = writeln!(
+                        out,
+                        r##"<text x="{cx:.1}" y="{cy:.1}" text-anchor="middle" fill="#fff">{value:.1}</text>"##
+                    );
                 }
                 base += value;
             }
-            let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{}</text>"#, x + slot * 0.25, HEIGHT - BOTTOM + 18.0, escape(name));
+            let _ = writeln!(
+                out,
+                r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+                x + slot * 0.25,
+                HEIGHT - BOTTOM + 18.0,
+                escape(name)
+            );
         }
         let named: Vec<&str> = self.parts.iter().map(String::as_str).collect();
         legend(&mut out, &named);
@@ -222,9 +281,16 @@ impl Bars {
 
 fn open(title: &str) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="12">"#);
+    let _ = writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="12">"#
+    );
     let _ = writeln!(out, r##"<rect width="100%" height="100%" fill="#fff"/>"##);
-    let _ = writeln!(out, r#"<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{}</text>"#, escape(title));
+    let _ = writeln!(
+        out,
+        r#"<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{}</text>"#,
+        escape(title)
+    );
     out
 }
 
@@ -236,7 +302,10 @@ fn legend(out: &mut String, names: &[&str]) {
     let longest = names.iter().map(|n| n.chars().count()).max().unwrap_or(0);
     let (w, h) = (34.0 + 7.0 * longest as f64, 8.0 + 17.0 * names.len() as f64);
     let (x, y) = (LEFT + 10.0, TOP + 8.0);
-    let _ = writeln!(out, r##"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#fff" fill-opacity="0.85" stroke="#ccc"/>"##);
+    let _ = writeln!(
+        out,
+        r##"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#fff" fill-opacity="0.85" stroke="#ccc"/>"##
+    );
     for (index, name) in names.iter().enumerate() {
         let ly = y + 15.0 + 17.0 * index as f64;
         let color = COLORS[index % COLORS.len()];

@@ -12,7 +12,11 @@ pub struct Table {
 impl Table {
     /// An empty table with the names of its columns.
     pub fn new(title: &str, head: &[&str]) -> Table {
-        Table { title: title.to_owned(), head: head.iter().map(|h| (*h).to_owned()).collect(), rows: Vec::new() }
+        Table {
+            title: title.to_owned(),
+            head: head.iter().map(|h| (*h).to_owned()).collect(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row; missing cells are empty.
@@ -35,7 +39,11 @@ impl Table {
         };
         let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
         let right: Vec<bool> = (0..self.head.len())
-            .map(|c| self.rows.iter().all(|r| r[c].is_empty() || r[c].starts_with(|x: char| x.is_ascii_digit() || x == '-')))
+            .map(|c| {
+                self.rows
+                    .iter()
+                    .all(|r| r[c].is_empty() || r[c].starts_with(|x: char| x.is_ascii_digit() || x == '-'))
+            })
             .collect();
         let mut out = if self.title.is_empty() { String::new() } else { format!("{}\n\n", self.title) };
         out += &line(&self.head, &widths, &right);
@@ -73,7 +81,11 @@ pub fn seconds(s: f64) -> String {
 /// A CSV line; cells with commas, quotes or line ends are quoted.
 pub fn csv_line(cells: &[String]) -> String {
     let quote = |cell: &String| {
-        if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+        if cell.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", cell.replace('"', "\"\""))
+        } else {
+            cell.clone()
+        }
     };
     let cells: Vec<String> = cells.iter().map(quote).collect();
     cells.join(",") + "\n"

@@ -104,8 +104,7 @@ impl Reader<'_> {
         if self.depth > MAX_DEPTH {
             return Err(error(number, "nested too deeply"));
         }
-        let node =
-            if is_item(self.lines[self.at].text) { self.list(indent)? } else { self.map(indent)? };
+        let node = if is_item(self.lines[self.at].text) { self.list(indent)? } else { self.map(indent)? };
         self.depth -= 1;
         Ok(node)
     }

@@ -58,7 +58,8 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     if args.list {
         return list(args);
     }
-    let command = std::env::current_exe().map_err(|e| Exit::input(format!("cannot find this command: {e}")))?;
+    let command =
+        std::env::current_exe().map_err(|e| Exit::input(format!("cannot find this command: {e}")))?;
     let options = Options {
         suites: args.suites.clone(),
         command,

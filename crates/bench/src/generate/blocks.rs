@@ -169,7 +169,8 @@ impl Blocks {
         if context.depth >= 4 {
             return self.compute(text);
         }
-        let free = !context.locked && context.irql == 0 && !context.timer && !context.buffer && !context.low_power;
+        let free =
+            !context.locked && context.irql == 0 && !context.timer && !context.buffer && !context.low_power;
         match self.random.below(13) {
             0 | 1 if !context.locked => self.lock(text, context, services, exits),
             2 => self.irql(text, context, services, exits),

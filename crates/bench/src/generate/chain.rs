@@ -127,6 +127,13 @@ mod tests {
         assert_eq!(program.text.matches("static int level_").count(), 20);
         assert_eq!(program.questions[0].inputs.as_ref().map(Vec::len), Some(1 + 9 + 1));
         assert!(from_line("c chain bug=top").is_err());
-        assert!(from_line("c chain procedures=5").expect("generated").2.questions.iter().all(|q| q.inputs.is_none()));
+        assert!(
+            from_line("c chain procedures=5")
+                .expect("generated")
+                .2
+                .questions
+                .iter()
+                .all(|q| q.inputs.is_none())
+        );
     }
 }

@@ -95,7 +95,8 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
         }),
     };
     let wanted = parameters.number("rules", RULES.len() as u64)? as usize;
-    let is_asked = |(index, rule): &(usize, &Rule)| *index < wanted || bugs.iter().any(|b| b.rule.name == rule.name);
+    let is_asked =
+        |(index, rule): &(usize, &Rule)| *index < wanted || bugs.iter().any(|b| b.rule.name == rule.name);
     let questions = RULES.iter().enumerate().filter(is_asked).map(|(_, r)| ask(r)).collect();
     Ok(Generated { text: text.finish(), questions })
 }
@@ -104,9 +105,10 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
 fn plant(names: &[&str], handlers: u64, random: &mut Random) -> Result<Vec<Bug>, String> {
     let mut bugs: Vec<Bug> = Vec::new();
     for name in names {
-        let rule = RULES.iter().find(|r| r.name == *name).ok_or_else(|| {
-            format!("no rule is called `{name}`; there are {}", rule_names().join(", "))
-        })?;
+        let rule = RULES
+            .iter()
+            .find(|r| r.name == *name)
+            .ok_or_else(|| format!("no rule is called `{name}`; there are {}", rule_names().join(", ")))?;
         if bugs.len() as u64 >= handlers {
             return Err("there are more bugs than handlers".to_owned());
         }
@@ -134,12 +136,15 @@ fn interface(text: &mut Text) {
 fn steps(text: &mut Text, blocks: &mut Blocks, handler: u64, depth: u64, bug: Option<&Bug>) {
     let secret = bug.map(|b| b.secret).unwrap_or(Secret { arg: 1200, length: 164, flags: 1 });
     for step in (0..depth).rev() {
-        text.function(format_args!("static int step_{handler}_{step}(struct device *dev, struct request *req)"));
+        text.function(format_args!(
+            "static int step_{handler}_{step}(struct device *dev, struct request *req)"
+        ));
         if blocks.random.percent(30) {
             blocks.compute(text);
         }
         let last = step + 1 == depth;
-        let condition = if last { format!("req->arg == {}", secret.arg) } else { condition(&secret, &mut blocks.random) };
+        let condition =
+            if last { format!("req->arg == {}", secret.arg) } else { condition(&secret, &mut blocks.random) };
         text.open(format_args!("if ({condition})"));
         match (last, bug) {
             (false, _) => text.put(format_args!("return step_{handler}_{}(dev, req);", step + 1)),
@@ -178,7 +183,9 @@ fn condition(secret: &Secret, random: &mut Random) -> String {
 
 fn dispatch(text: &mut Text, handlers: u64, table: bool) {
     if table {
-        text.put(format_args!("static int (*const handlers[{handlers}])(struct device *, struct request *) = {{"));
+        text.put(format_args!(
+            "static int (*const handlers[{handlers}])(struct device *, struct request *) = {{"
+        ));
         (0..handlers).for_each(|h| text.put(format_args!("    handle_{h},")));
         text.line("};");
         text.line("");
@@ -220,7 +227,8 @@ mod tests {
     #[test]
     fn braces_are_balanced() {
         for seed in 0..20 {
-            let text = from_line(&format!("d driver handlers=7 depth=9 seed={seed}")).expect("generated").2.text;
+            let text =
+                from_line(&format!("d driver handlers=7 depth=9 seed={seed}")).expect("generated").2.text;
             assert_eq!(text.matches('{').count(), text.matches('}').count(), "seed {seed}");
         }
     }

@@ -120,7 +120,11 @@ pub fn from_line(line: &str) -> Result<(String, String, Generated), String> {
 /// Writes the program and its task definition. Files that are right already are left alone, so that their times stay.
 fn write(folder: &Path, name: &str, family: &str, program: &Generated) -> std::io::Result<PathBuf> {
     let put = |path: &Path, text: &str| {
-        if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) { Ok(()) } else { std::fs::write(path, text) }
+        if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+            Ok(())
+        } else {
+            std::fs::write(path, text)
+        }
     };
     put(&folder.join(format!("{name}.c")), &program.text)?;
     let definition = folder.join(format!("{name}.yml"));
@@ -157,7 +161,11 @@ mod tests {
     fn lists_are_written_and_read_back() {
         let dir = tempfile::tempdir().expect("a folder");
         let list = dir.path().join("some.gen");
-        std::fs::write(&list, "# programs\nd1 driver handlers=3 bugs=lock_exit seed=1\nc1 chain procedures=10\n").expect("written");
+        std::fs::write(
+            &list,
+            "# programs\nd1 driver handlers=3 bugs=lock_exit seed=1\nc1 chain procedures=10\n",
+        )
+        .expect("written");
         let made = from_list(&list, dir.path()).expect("generated");
         assert_eq!(made, [dir.path().join("some/d1.yml"), dir.path().join("some/c1.yml")]);
         let task = crate::task::read(&made[0], "d1").expect("a task");
@@ -179,7 +187,8 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_program() {
-        let make = |seed: u32| from_line(&format!("x driver handlers=5 seed={seed}")).expect("generated").2.text;
+        let make =
+            |seed: u32| from_line(&format!("x driver handlers=5 seed={seed}")).expect("generated").2.text;
         assert_eq!(make(1), make(1));
         assert_ne!(make(1), make(2));
     }

@@ -60,7 +60,8 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
         Some(Bug::Division) => ("division", "div0"),
         Some(Bug::Assertion) | None => ("assertion", "unreach-call"),
     };
-    let inputs = bug.map(|_| [secret.mode, secret.size, secret.key, secret.flag].iter().map(|v| *v as i64).collect());
+    let inputs =
+        bug.map(|_| [secret.mode, secret.size, secret.key, secret.flag].iter().map(|v| *v as i64).collect());
     let questions = vec![Ask { name: name.to_owned(), define: None, property, inputs }];
     Ok(Generated { text: text.finish(), questions })
 }

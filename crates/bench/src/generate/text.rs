@@ -122,7 +122,10 @@ mod tests {
         text.line("z();");
         text.close("");
         text.label("out");
-        assert_eq!(text.finish(), "int f(void)\n{\n    if (x) {\n        y();\n    } else {\n#define X\n        z();\n    }\nout:\n");
+        assert_eq!(
+            text.finish(),
+            "int f(void)\n{\n    if (x) {\n        y();\n    } else {\n#define X\n        z();\n    }\nout:\n"
+        );
     }
 
     #[test]
