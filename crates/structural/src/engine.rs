@@ -1,7 +1,7 @@
 //! The engine: all conditions of a task, their order, threads, and what blocks proofs.
 
+use std::collections::VecDeque;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Role, Run, Task, Verdict};
@@ -15,11 +15,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::refine::{Finding, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
-use crate::unfold::{InstanceId, Mode, Unfolding, View};
+use crate::unfold::{InstanceId, Unfolding, View};
 use crate::witness::{Replay, guess};
 
-/// How long a condition may take at first; what is left open then gets more.
-const FIRST: Duration = Duration::from_secs(2);
+/// How long a condition may take at first, at least and at most.
+const LEAST: Duration = Duration::from_millis(100);
+const MOST: Duration = Duration::from_secs(2);
+/// With more terms or gates a thread begins anew.
+const MANY_TERMS: usize = 20_000_000;
+const MANY_GATES: u64 = 40_000_000;
 /// How long a run of the machine may take.
 const REPLAY: Duration = Duration::from_secs(5);
 
@@ -62,8 +66,6 @@ enum Known {
 
 /// What the threads share.
 struct Shared<'a> {
-    targets: Vec<Target>,
-    next: AtomicUsize,
     known: Mutex<FxHashMap<Target, Known>>,
     counts: Mutex<Counts>,
     replay: Replay<'a>,
@@ -72,21 +74,14 @@ struct Shared<'a> {
 impl Job<'_> {
     fn run(&self) -> Outcome {
         let Some(entry) = self.program.entry else { return self.outcome_of("the program has no entry") };
-        let checks = self.task.check_set();
-        let options = Options { checks, record: true };
+        let options = Options { checks: self.task.check_set(), record: true };
         let replay = Replay {
             prepared: Machine::with_options(self.program, options),
             lowered: Machine::with_options(self.task.program, options),
             time: REPLAY,
         };
-        let shared = Shared {
-            targets: Vec::new(),
-            next: AtomicUsize::new(0),
-            known: Mutex::default(),
-            counts: Mutex::default(),
-            replay,
-        };
-        let shared = self.search(entry, shared);
+        let shared = Shared { known: Mutex::default(), counts: Mutex::default(), replay };
+        self.search(entry, &shared);
         let counts = shared.counts.into_inner().unwrap_or_default();
         let known = shared.known.into_inner().unwrap_or_default();
         let blocked = self.blocked(&known);
@@ -103,80 +98,74 @@ impl Job<'_> {
         Answer { check, verdict, engine: "structural", time: self.start.elapsed() }
     }
 
-    /// Checks first, then what would block their proofs; each with little time, then what is open with more.
-    fn search<'s>(&self, entry: ProcId, mut shared: Shared<'s>) -> Shared<'s> {
+    /// Deals the targets to threads: checks first, then what would block their proofs.
+    fn search(&self, entry: ProcId, shared: &Shared<'_>) {
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
-        let targets = Targets::new(self.program, &asked);
-        let end = self.start + self.task.budget;
-        let mut limit = self.task.options.check_time.map_or(FIRST, |t| t.min(FIRST));
-        for targets in [targets.checks, targets.unsupported] {
-            shared.targets = targets;
-            self.pass(entry, &shared, limit);
+        let targets = targets(self.program, &asked);
+        if let Ok(mut known) = shared.known.lock() {
+            known.extend(targets.iter().map(|t| (*t, Known::Nothing)));
         }
-        let most = self.task.options.check_time.unwrap_or(self.task.budget);
-        while limit < most && Instant::now() < end && !self.task.is_cancelled() {
-            limit = (limit * 4).min(most);
-            let known = shared.known.get_mut().map(|k| k.clone()).unwrap_or_default();
-            #[allow(clippy::iter_over_hash_type)]
-            let mut open: Vec<Target> = known.iter().filter(|(_, k)| is_open(k)).map(|(t, _)| *t).collect();
-            open.sort_unstable();
-            if open.is_empty() {
-                break;
-            }
-            shared.targets = open;
-            self.pass(entry, &shared, limit);
+        let jobs = self.task.options.jobs.clamp(1, targets.len().max(1));
+        let left = self.task.budget.saturating_sub(self.start.elapsed());
+        // Enough for all of them twice.
+        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
+        let first = fair.clamp(LEAST, MOST);
+        let mut hands: Vec<VecDeque<(Target, Duration)>> = vec![VecDeque::new(); jobs];
+        for (i, target) in targets.into_iter().enumerate() {
+            hands[i % jobs].push_back((target, first));
         }
-        shared
-    }
-
-    /// Tries all targets of `shared` once.
-    fn pass(&self, entry: ProcId, shared: &Shared<'_>, limit: Duration) {
-        shared.next.store(0, Ordering::Relaxed);
-        if shared.targets.is_empty() {
-            return;
-        }
-        let jobs = self.task.options.jobs.clamp(1, shared.targets.len());
         std::thread::scope(|scope| {
-            for _ in 1..jobs {
-                scope.spawn(|| self.work(entry, shared, limit));
+            let mine = hands.pop();
+            for hand in hands {
+                scope.spawn(move || self.work(entry, shared, hand));
             }
-            self.work(entry, shared, limit);
+            self.work(entry, shared, mine.unwrap_or_default());
         });
     }
 
-    fn work(&self, entry: ProcId, shared: &Shared<'_>, limit: Duration) {
-        let mut worker = match Worker::new(self, entry) {
-            Ok(worker) => worker,
-            Err(reason) => {
-                let unknown = |t: &Target| (*t, Known::Unknown(reason.clone()));
-                if let Ok(mut known) = shared.known.lock() {
-                    known.extend(shared.targets.iter().map(unknown));
-                }
-                return;
-            }
-        };
+    /// Each condition gets a little time; what is open then comes again, with more.
+    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: VecDeque<(Target, Duration)>) {
+        if queue.is_empty() {
+            return;
+        }
         let end = self.start + self.task.budget;
-        loop {
-            let i = shared.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&target) = shared.targets.get(i) else { break };
-            let old = shared.known.lock().ok().and_then(|k| k.get(&target).cloned());
-            if !old.as_ref().is_none_or(is_open) {
+        let most = self.task.options.check_time.unwrap_or(self.task.budget);
+        let mut counts = Counts::default();
+        let mut worker: Option<Worker<'_>> = None;
+        while let Some((target, limit)) = queue.pop_front() {
+            if Instant::now() >= end || self.task.is_cancelled() {
+                break;
+            }
+            if shared.known.lock().is_ok_and(|k| k.get(&target).is_some_and(|k| !is_open(k))) {
                 continue;
             }
-            let deadline = end.min(Instant::now() + limit);
-            let found = worker.condition(target, deadline, &shared.replay);
-            self.keep(shared, target, found);
+            if worker.as_ref().is_some_and(Worker::is_full) {
+                worker.take().into_iter().for_each(|w| counts.add(&w.counts()));
+            }
+            let w = match &mut worker {
+                Some(w) => w,
+                None => match Worker::new(self, entry) {
+                    Ok(new) => worker.insert(new),
+                    Err(reason) => {
+                        self.keep(shared, vec![(target, Known::Unknown(reason))]);
+                        continue;
+                    }
+                },
+            };
+            let limit = limit.min(most);
+            let (found, is_late) = w.condition(target, end.min(Instant::now() + limit), &shared.replay);
+            self.keep(shared, found);
+            if is_late && limit < most {
+                queue.push_back((target, limit * 4));
+            }
         }
-        if let Ok(mut counts) = shared.counts.lock() {
-            worker.counts.summarised = worker.u.summarised;
-            worker.counts.candidates = worker.u.candidate_count;
-            worker.counts.invariants = worker.u.invariant_count;
-            worker.counts.invariant_time = worker.u.invariant_time;
-            counts.add(&worker.counts);
+        worker.into_iter().for_each(|w| counts.add(&w.counts()));
+        if let Ok(mut all) = shared.counts.lock() {
+            all.add(&counts);
         }
     }
 
-    fn keep(&self, shared: &Shared<'_>, target: Target, found: Vec<(Target, Known)>) {
+    fn keep(&self, shared: &Shared<'_>, found: Vec<(Target, Known)>) {
         let Ok(mut known) = shared.known.lock() else { return };
         for (t, k) in found {
             let is_better = known.get(&t).is_none_or(is_open);
@@ -189,8 +178,9 @@ impl Job<'_> {
             }
             known.insert(t, k);
         }
-        known.entry(target).or_insert(Known::Nothing);
-        (self.task.listener)(Event::Counted("conditions", known.len() as u64));
+        #[allow(clippy::iter_over_hash_type)]
+        let done = known.values().filter(|k| !is_open(k)).count();
+        (self.task.listener)(Event::Counted("conditions", done as u64));
     }
 
     /// Checks that could come after something that is not modelled and may be reached, with a reason.
@@ -246,35 +236,29 @@ fn is_open(known: &Known) -> bool {
     matches!(known, Known::Nothing | Known::Unknown(_))
 }
 
-/// All targets of a program.
-struct Targets {
-    checks: Vec<Target>,
-    unsupported: Vec<Target>,
-}
-
-impl Targets {
-    fn new(program: &Program, asked: &FxHashSet<CheckId>) -> Targets {
-        let (mut checks, mut unsupported) = (Vec::new(), Vec::new());
-        for (p, proc) in program.procs.iter().enumerate() {
-            for (e, edge) in proc.edges.iter().enumerate() {
-                match &edge.op {
-                    Op::Check(check, _) => {
-                        let check = program.original_check(*check);
-                        if asked.contains(&check) {
-                            checks.push(Target::Check(check));
-                        }
+/// All targets of a program: checks, then what is not modelled.
+fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
+    let (mut checks, mut unsupported) = (Vec::new(), Vec::new());
+    for (p, proc) in program.procs.iter().enumerate() {
+        for (e, edge) in proc.edges.iter().enumerate() {
+            match &edge.op {
+                Op::Check(check, _) => {
+                    let check = program.original_check(*check);
+                    if asked.contains(&check) {
+                        checks.push(Target::Check(check));
                     }
-                    Op::Unsupported(_) | Op::CallPointer { .. } => {
-                        unsupported.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
-                    }
-                    _ => {}
                 }
+                Op::Unsupported(_) | Op::CallPointer { .. } => {
+                    unsupported.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
+                }
+                _ => {}
             }
         }
-        checks.sort_unstable();
-        checks.dedup();
-        Targets { checks, unsupported }
     }
+    checks.sort_unstable();
+    checks.dedup();
+    checks.extend(unsupported);
+    checks
 }
 
 /// The checks that control can come to from behind some edges, whatever the data.
@@ -319,7 +303,8 @@ struct Worker<'a> {
     u: Unfolding<'a>,
     solver: Box<dyn Solver>,
     root: InstanceId,
-    view: View,
+    /// How far conditions went that are not decided yet.
+    views: FxHashMap<Target, View>,
     counts: Counts,
 }
 
@@ -335,14 +320,40 @@ impl<'a> Worker<'a> {
         let inputs = u.regions.get(body).inputs.clone();
         let map = inputs.into_iter().map(|v| (v, state.value(&mut u.terms, v))).collect();
         let root = u.root(entry, map);
-        let view = with_initialisation(&mut u, root);
+        put_in_start(&mut u, entry, root);
         let counts = Counts { summarise_time: start.elapsed(), ..Counts::default() };
-        Ok(Worker { task: job.task, u, solver, root, view, counts })
+        Ok(Worker { task: job.task, u, solver, root, views: FxHashMap::default(), counts })
     }
 
-    /// Decides one condition; a replay may show more than was asked.
-    fn condition(&mut self, target: Target, deadline: Instant, replay: &Replay<'_>) -> Vec<(Target, Known)> {
-        self.counts.conditions += 1;
+    /// Is it time to begin anew, for the sake of memory?
+    fn is_full(&self) -> bool {
+        self.u.terms.len() > MANY_TERMS || self.solver.statistics().gates > MANY_GATES
+    }
+
+    fn counts(self) -> Counts {
+        Counts {
+            summarised: self.u.summarised,
+            candidates: self.u.candidate_count,
+            invariants: self.u.invariant_count,
+            invariant_time: self.u.invariant_time,
+            ..self.counts
+        }
+    }
+
+    /// Decides one condition; a replay may show more than was asked. Also: was it only for lack of time?
+    fn condition(
+        &mut self,
+        target: Target,
+        deadline: Instant,
+        replay: &Replay<'_>,
+    ) -> (Vec<(Target, Known)>, bool) {
+        let mut view = match self.views.remove(&target) {
+            Some(view) => view,
+            None => {
+                self.counts.conditions += 1;
+                View::default()
+            }
+        };
         self.u.deadline = deadline;
         let mut refiner = Refiner {
             u: &mut self.u,
@@ -352,17 +363,25 @@ impl<'a> Worker<'a> {
             cancel: self.task.cancel.clone(),
             counts: &mut self.counts,
         };
-        let view = match refiner.decide(self.root, target, self.view.clone()) {
-            Finding::Unreachable => return vec![(target, Known::Unreachable)],
-            Finding::Unknown(reason) => return vec![(target, Known::Unknown(reason))],
-            Finding::Reached(view) => view,
-        };
-        let Target::Check(check) = target else {
-            return vec![(target, Known::Unknown("it may be reached".to_owned()))];
-        };
-        let start = Instant::now();
+        let finding = refiner.decide(self.root, target, &mut view);
+        match (finding, target) {
+            (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], false),
+            (Finding::Late(reason), _) => {
+                self.views.insert(target, view);
+                (vec![(target, Known::Unknown(reason))], true)
+            }
+            (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], false),
+            (Finding::Reached, Target::Unsupported(..)) => {
+                (vec![(target, Known::Unknown("it may be reached".to_owned()))], false)
+            }
+            (Finding::Reached, Target::Check(check)) => (self.replay(check, &view, replay), false),
+        }
+    }
+
+    fn replay(&mut self, check: CheckId, view: &View, replay: &Replay<'_>) -> Vec<(Target, Known)> {
+        let (start, target) = (Instant::now(), Target::Check(check));
         self.counts.replays += 1;
-        let inputs = guess(&mut self.u, &mut *self.solver, self.root, &view, target);
+        let inputs = guess(&mut self.u, &mut *self.solver, self.root, view, target);
         let result = replay.run(inputs);
         self.counts.replay_time += start.elapsed();
         match result {
@@ -383,18 +402,24 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Static initialisation is no region of its own: it is part of the start.
-fn with_initialisation(u: &mut Unfolding<'_>, root: InstanceId) -> View {
-    let mut view = View::default();
-    let summary = u.summary(u.instance(root).region);
-    for (i, b) in summary.boxes.iter().enumerate() {
-        let proc = u.cx.program.proc(u.regions.get(b.region).proc);
-        if proc.is_library && proc.params.is_empty() && proc.name.starts_with('$') {
-            let id = u.box_at(root, i);
-            view.boxes.insert(id, Mode::Exact);
+/// What the front end made for the start of a run is no region of its own, but part of the start.
+fn put_in_start(u: &mut Unfolding<'_>, entry: ProcId, root: InstanceId) {
+    let program = u.cx.program;
+    for (p, proc) in program.procs.iter().enumerate() {
+        let id = ProcId(p as u32);
+        let made = proc.is_library && proc.name.starts_with('$') && id != entry;
+        if made && !u.regions.recursive[p] {
+            u.put_in_always(u.regions.body(id));
         }
     }
-    view
+    // One after the other, so that none waits for all before it.
+    let summary = u.summary(u.instance(root).region);
+    for i in 0..summary.boxes.len() {
+        let b = u.box_at(root, i);
+        if u.is_always(b) {
+            u.exact(b);
+        }
+    }
 }
 
 /// Symbols of the start.

@@ -24,7 +24,9 @@ pub enum Finding {
     /// Nothing reaches the target.
     Unreachable,
     /// The solver's model reaches it without any closed region.
-    Reached(View),
+    Reached,
+    /// The time is used up; what was still open.
+    Late(String),
     /// Given up, and why.
     Unknown(String),
 }
@@ -54,34 +56,35 @@ enum Pick {
 
 impl Refiner<'_, '_> {
     /// Decides whether a target can be reached.
-    pub fn decide(&mut self, root: InstanceId, target: Target, view: View) -> Finding {
-        let mut view = view;
+    ///
+    /// The view is where to begin, and afterwards how far it went.
+    pub fn decide(&mut self, root: InstanceId, target: Target, view: &mut View) -> Finding {
         let error = self.u.error(root, target);
-        let mut first = true;
+        let mut first = view.boxes.is_empty();
         loop {
             if self.is_late() {
-                return self.out_of_time(error, &view);
+                return self.out_of_time(error, view);
             }
-            let mut phi = self.resolved(error, &view);
-            while self.hoist(phi, &mut view) {
-                phi = self.resolved(error, &view);
+            let mut phi = self.resolved(error, view);
+            while self.hoist(phi, view) {
+                phi = self.resolved(error, view);
             }
             if std::mem::take(&mut first) && self.scheme == Refine::Eager {
-                phi = self.open_all(error, phi, &mut view);
+                phi = self.open_all(error, phi, view);
             }
             if phi == self.u.terms.fls() {
                 return Finding::Unreachable;
             }
             self.counts.rounds += 1;
-            match self.round(phi, &view) {
+            match self.round(phi) {
                 Ok(None) => return Finding::Unreachable,
-                Ok(Some(picks)) if picks.is_empty() => return Finding::Reached(view),
+                Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(picks)) => {
                     for pick in picks {
-                        self.open(pick, &mut view);
+                        self.open(pick, view);
                     }
                 }
-                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(error, &view),
+                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(error, view),
                 Err(reason) => return Finding::Unknown(format!("the solver gave up: {reason}")),
             }
         }
@@ -103,7 +106,7 @@ impl Refiner<'_, '_> {
             }
         }
         names.truncate(5);
-        Finding::Unknown(match names.is_empty() {
+        Finding::Late(match names.is_empty() {
             true => "the time is used up".to_owned(),
             false => format!("the time is used up; still open: {}", names.join("; ")),
         })
@@ -184,7 +187,7 @@ impl Refiner<'_, '_> {
     }
 
     /// One look at the condition: none if it cannot hold, else what to open; nothing, if the model is a run.
-    fn round(&mut self, phi: TermId, _view: &View) -> Result<Option<Vec<Pick>>, Reason> {
+    fn round(&mut self, phi: TermId) -> Result<Option<Vec<Pick>>, Reason> {
         if !self.check(&[phi])? {
             return Ok(None);
         }

@@ -120,6 +120,12 @@ pub struct Unfolding<'a> {
     places: FxHashMap<Target, Vec<RegionId>>,
     /// By region: what is known of its loop.
     pub(crate) invariants: FxHashMap<RegionId, Rc<Invariants>>,
+    /// By loop and by what holds where it is entered: what else it keeps.
+    pub(crate) from_entry: FxHashMap<(RegionId, Vec<bool>), Rc<Vec<TermId>>>,
+    /// By procedure: the comparisons in it.
+    pub(crate) atoms: FxHashMap<ProcId, Rc<Vec<TermId>>>,
+    /// Regions that are put in at once: they belong to the start.
+    always: FxHashSet<RegionId>,
     zeros: FxHashMap<Sort, TermId>,
     /// Summaries made.
     pub summarised: u64,
@@ -151,6 +157,9 @@ impl<'a> Unfolding<'a> {
             around: FxHashMap::default(),
             places,
             invariants: FxHashMap::default(),
+            from_entry: FxHashMap::default(),
+            atoms: FxHashMap::default(),
+            always: FxHashSet::default(),
             zeros: FxHashMap::default(),
             summarised: 0,
             candidate_count: 0,
@@ -283,12 +292,12 @@ impl<'a> Unfolding<'a> {
         let summary = self.summary(region);
         let new = match summary.inner.get(&symbol) {
             Some(Inner::Pi(at, _)) if is_last && summary.next == Some(*at) => self.terms.fls(),
-            Some(Inner::Pi(at, exit)) => self.placeholder(id, *at, Output::Pi(*exit)),
+            Some(Inner::Pi(at, exit)) => self.of_box(id, &summary, *at, Output::Pi(*exit)),
             // Nothing comes after the last iteration.
             Some(Inner::Lambda(at, var)) if is_last && summary.next == Some(*at) => {
                 self.zero(self.terms.symbol_sort(*var))
             }
-            Some(Inner::Lambda(at, var)) => self.placeholder(id, *at, Output::Lambda(*var)),
+            Some(Inner::Lambda(at, var)) => self.of_box(id, &summary, *at, Output::Lambda(*var)),
             Some(Inner::Any) => {
                 let sort = self.terms.symbol_sort(symbol);
                 let fresh = self.terms.fresh("$any", sort);
@@ -315,6 +324,26 @@ impl<'a> Unfolding<'a> {
         };
         self.zeros.insert(sort, zero);
         zero
+    }
+
+    /// What a box gives: a placeholder, or of a region of the start what it says.
+    fn of_box(&mut self, id: InstanceId, summary: &Summary, at: usize, output: Output) -> TermId {
+        if !self.always.contains(&summary.boxes[at].region) {
+            return self.placeholder(id, at, output);
+        }
+        let b = self.box_at(id, at);
+        let inner = self.exact(b);
+        self.says(inner, output)
+    }
+
+    /// Is a box of a region that is put in at once?
+    pub fn is_always(&self, id: BoxId) -> bool {
+        self.always.contains(&self.box_of(id).region)
+    }
+
+    /// From now on this region, where it is met, is no region of its own.
+    pub fn put_in_always(&mut self, region: RegionId) {
+        self.always.insert(region);
     }
 
     fn placeholder(&mut self, id: InstanceId, at: usize, output: Output) -> TermId {
@@ -407,7 +436,12 @@ impl<'a> Unfolding<'a> {
         }
         let used = self.symbol(id, Output::Used);
         let invariants = self.invariants_of(region);
-        let known = invariants.instance(&mut self.terms, &start, &map);
+        let mut known = invariants.instance(&mut self.terms, &start, &map, &invariants.formulas);
+        let more = self.holds_from(region, &invariants, &start);
+        if !more.is_empty() {
+            let more = invariants.instance(&mut self.terms, &start, &map, &more);
+            known = self.terms.and(&[known, more]);
+        }
         let instance = self.new_instance(region, map, depth, true);
         let used = self.terms.and(&[used, known]);
         let last = Last { instance, used };

@@ -92,7 +92,9 @@ impl Walk<'_, '_> {
     /// The instance behind a box that is open in some way.
     fn inside(&mut self, id: InstanceId, index: usize) -> Option<InstanceId> {
         let b = self.u.box_at(id, index);
-        let open = self.view.boxes.get(&b) == Some(&Mode::Exact) || self.view.partly.contains(&b);
+        let open = self.view.boxes.get(&b) == Some(&Mode::Exact)
+            || self.view.partly.contains(&b)
+            || self.u.is_always(b);
         open.then(|| self.u.exact(b))
     }
 

@@ -1,6 +1,6 @@
 //! Where candidates for invariants come from: how variables step, what is compared, which objects are looked at.
 
-use maymust_program::VarId;
+use maymust_program::{Proc, VarId};
 use maymust_term::{Op, Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,6 +13,21 @@ const MOST: usize = 160;
 const SIZE: usize = 40;
 /// At most so many comparisons of the loop are taken up.
 const ATOMS: usize = 40;
+
+/// The comparisons in a procedure, as they stand there.
+pub fn atoms(terms: &Terms, proc: &Proc) -> Vec<TermId> {
+    let mut roots = Vec::new();
+    for edge in &proc.edges {
+        edge.op.for_each_term(|t| roots.push(t));
+    }
+    let cone = terms.cone_of(&roots);
+    cone.into_iter().filter(|t| is_comparison(terms, *t) && terms.size(*t) <= SIZE).collect()
+}
+
+fn is_comparison(terms: &Terms, t: TermId) -> bool {
+    matches!(terms.op(t), Op::Slt | Op::Ult | Op::Eq)
+        && matches!(terms.sort(terms.arg(t, 0)), Sort::BitVec(_))
+}
 
 /// Gathers candidates, simple ones first.
 pub struct Candidates<'c> {
@@ -66,7 +81,7 @@ impl<'c> Candidates<'c> {
     }
 
     /// Everything, from the terms of the loop.
-    pub fn gather(&mut self, roots: &[TermId]) {
+    pub fn gather(&mut self, roots: &[TermId], atoms: &[TermId]) {
         let cone = self.terms.cone_of(roots);
         for v in self.modified.clone() {
             self.steps(v);
@@ -74,6 +89,7 @@ impl<'c> Candidates<'c> {
         self.pairs();
         self.objects(&cone);
         self.cells(&cone);
+        self.comparisons(atoms);
         self.comparisons(&cone);
     }
 
@@ -254,9 +270,7 @@ impl<'c> Candidates<'c> {
         let mut n = 0;
         for &t in cone.iter().rev() {
             let op = self.terms.op(t);
-            let is_comparison = matches!(op, Op::Slt | Op::Ult | Op::Eq)
-                && matches!(self.terms.sort(self.terms.arg(t, 0)), Sort::BitVec(_));
-            if !is_comparison || self.terms.size(t) > SIZE {
+            if !is_comparison(self.terms, t) || self.terms.size(t) > SIZE {
                 continue;
             }
             let support = self.terms.support(t);

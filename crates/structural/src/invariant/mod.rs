@@ -2,7 +2,8 @@
 //!
 //! A candidate is a formula over the variables now and (`old`) when the loop was entered. Those that hold on entry whatever the
 //! state are kept as far as they are inductive together. Of the others each is kept if it is inductive by itself, given the
-//! first, as *if it holds on entry, it holds*. So one set of invariants serves every place where the loop is met.
+//! first, as *if it holds on entry, it holds*. So one set of invariants serves every place where the loop is met. What
+//! is left is tried together for each set of formulas that evidently hold where a loop is entered.
 
 mod candidates;
 
@@ -14,7 +15,7 @@ use maymust_solver::{Answer, Builtin, Limits, Solver};
 use maymust_term::{Symbol, TermId, Terms, Value};
 use rustc_hash::FxHashMap;
 
-use crate::region::RegionId;
+use crate::region::{Region, RegionId};
 use crate::unfold::{Mode, Unfolding, View};
 use candidates::Candidates;
 
@@ -34,15 +35,22 @@ pub struct Invariants {
     pub formulas: Vec<TermId>,
     /// The symbols that stand for variables at the start of the loop.
     pub old: Vec<(VarId, Symbol)>,
+    /// Formulas that depend on the entry, with what they say there, and whether they are inductive by themselves.
+    depending: Vec<Depending>,
+    /// What holds when an iteration goes on to the next.
+    step: Vec<TermId>,
+    /// Variables after an iteration.
+    now: FxHashMap<Symbol, TermId>,
 }
 
 impl Invariants {
-    /// The conjunction, for a loop that starts in one state and has come to another.
+    /// The conjunction of formulas, for a loop that starts in one state and has come to another.
     pub fn instance(
         &self,
         terms: &mut Terms,
         start: &FxHashMap<Symbol, TermId>,
         now: &FxHashMap<Symbol, TermId>,
+        formulas: &[TermId],
     ) -> TermId {
         let mut map = now.clone();
         for (v, old) in &self.old {
@@ -50,7 +58,7 @@ impl Invariants {
                 map.insert(*old, *t);
             }
         }
-        let formulas = terms.substitute_all(&self.formulas, &map);
+        let formulas = terms.substitute_all(formulas, &map);
         terms.and(&formulas)
     }
 }
@@ -90,8 +98,9 @@ impl Unfolding<'_> {
             old.push((*v, self.terms.fresh("$old", sort)));
         }
         let facts = self.facts(&roots);
+        let atoms = self.atoms_around(&data);
         let mut list = Candidates::new(self, &data, &old, &now);
-        list.gather(&roots);
+        list.gather(&roots, &atoms);
         let list = list.finish();
         self.candidate_count += list.len() as u64;
         let olds: FxHashMap<Symbol, TermId> = old.iter().map(|(v, o)| (*v, self.terms.var(*o))).collect();
@@ -102,9 +111,69 @@ impl Unfolding<'_> {
             now,
             end: (Instant::now() + TIME).min(self.deadline),
         };
-        let mut formulas = houdini.run(&list, &olds);
+        let (mut formulas, depending) = houdini.run(&list, &olds);
+        let step = [&houdini.step[..], &formulas].concat();
+        let now = houdini.now;
+        for (p, on_entry, _) in depending.iter().filter(|d| d.2) {
+            formulas.push(self.terms.implies(*on_entry, *p));
+        }
         formulas.extend(facts);
-        Invariants { formulas, old }
+        Invariants { formulas, old, depending, step, now }
+    }
+
+    /// What holds of a loop that is entered in a certain state besides its invariants: formulas over its variables and
+    /// their old values.
+    pub(crate) fn holds_from(
+        &mut self,
+        region: RegionId,
+        invariants: &Invariants,
+        start: &FxHashMap<Symbol, TermId>,
+    ) -> Rc<Vec<TermId>> {
+        if invariants.depending.iter().all(|d| d.2) {
+            return Rc::default();
+        }
+        let mut olds: FxHashMap<Symbol, TermId> = start.clone();
+        olds.extend(invariants.old.iter().filter_map(|(v, o)| start.get(v).map(|t| (*o, *t))));
+        let entries: Vec<TermId> = invariants.depending.iter().map(|d| d.1).collect();
+        let entries = self.terms.substitute_all(&entries, &olds);
+        let holds: Vec<bool> = entries.iter().map(|t| *t == self.terms.tru()).collect();
+        let key = (region, holds.clone());
+        if let Some(known) = self.from_entry.get(&key) {
+            return known.clone();
+        }
+        let begin = Instant::now();
+        let evident = || invariants.depending.iter().zip(&holds).filter(|(_, h)| **h).map(|(d, _)| d);
+        let mut step = invariants.step.clone();
+        step.extend(evident().filter(|d| d.2).map(|d| d.0));
+        let open: Vec<TermId> = evident().filter(|d| !d.2).map(|d| d.0).collect();
+        let mut houdini = Houdini {
+            terms: &mut self.terms,
+            solver: Builtin::new(),
+            step,
+            now: invariants.now.clone(),
+            end: (Instant::now() + TIME).min(self.deadline),
+        };
+        let found = Rc::new(houdini.together(open));
+        self.invariant_time += begin.elapsed();
+        self.invariant_count += found.len() as u64;
+        self.from_entry.insert(key, found.clone());
+        found
+    }
+
+    /// Comparisons in the procedure of a loop and in those that it calls, as they stand in the program.
+    fn atoms_around(&mut self, region: &Region) -> Vec<TermId> {
+        let mut procs = vec![region.proc];
+        procs.extend(region.children.iter().map(|c| self.regions.get(*c).proc));
+        procs.dedup();
+        let mut atoms = Vec::new();
+        for proc in procs {
+            if !self.atoms.contains_key(&proc) {
+                let found = candidates::atoms(&self.terms, self.cx.program.proc(proc));
+                self.atoms.insert(proc, Rc::new(found));
+            }
+            atoms.extend(self.atoms[&proc].iter());
+        }
+        atoms
     }
 
     /// Terms of a template with inner loops by their invariants and small procedures as they are.
@@ -142,6 +211,9 @@ impl Unfolding<'_> {
     }
 }
 
+/// A formula, what it says on entry, and whether it is inductive by itself.
+type Depending = (TermId, TermId, bool);
+
 /// Keeps what is inductive.
 struct Houdini<'t> {
     terms: &'t mut Terms,
@@ -154,7 +226,8 @@ struct Houdini<'t> {
 }
 
 impl Houdini<'_> {
-    fn run(&mut self, list: &[TermId], olds: &FxHashMap<Symbol, TermId>) -> Vec<TermId> {
+    /// What always holds, and what depends on the entry.
+    fn run(&mut self, list: &[TermId], olds: &FxHashMap<Symbol, TermId>) -> (Vec<TermId>, Vec<Depending>) {
         let (yes, no) = (self.terms.tru(), self.terms.fls());
         let (mut always, mut sometimes) = (Vec::new(), Vec::new());
         for &p in list {
@@ -165,14 +238,11 @@ impl Houdini<'_> {
                 sometimes.push((p, on_entry));
             }
         }
-        let mut kept = self.together(always);
+        let kept = self.together(always);
         let base = [&self.step[..], &kept].concat();
-        for (p, on_entry) in sometimes {
-            if self.keeps(&base, p) {
-                kept.push(self.terms.implies(on_entry, p));
-            }
-        }
-        kept
+        let depending =
+            sometimes.into_iter().map(|(p, on_entry)| (p, on_entry, self.keeps(&base, p))).collect();
+        (kept, depending)
     }
 
     fn limits(&self) -> Limits {
