@@ -95,14 +95,17 @@ impl Contender {
 
 /// The tool keeps to the limits itself and says what it knows; only if it does not is it stopped from outside.
 fn grace(limits: Limits) -> Limits {
-    Limits { time: limits.time + Duration::from_secs(4), memory: limits.memory + limits.memory / 4 }
+    let more = Duration::from_secs(4);
+    // With as much time on the wall as on the processor, the tool's own limit is the one that is met first.
+    let time = if limits.wall > limits.time { limits.time } else { limits.time + more };
+    Limits { time, wall: limits.wall + more, memory: limits.memory + limits.memory / 4 }
 }
 
 fn own_command(command: &Path, config: &Config, task: &Task, question: &Question, limits: Limits) -> Command {
     let mut it = Command::new(command);
     it.arg("check").args(&task.files).args(["--no-warnings", "--format", "json"]);
     it.args(["--data-model", task.model.word()]);
-    it.arg("--timeout").arg(format!("{}ms", limits.time.as_millis()));
+    it.arg("--timeout").arg(format!("{}ms", limits.wall.as_millis()));
     it.arg("--memory").arg(limits.memory.to_string());
     it.args(&config.arguments);
     // Arguments of the question narrow down what its property asks.
@@ -156,7 +159,8 @@ fn read_own(ran: &Ran, question: &Question, limits: Limits) -> Reply {
             None => reply.reason = first_line(&ran.err, status),
         },
     }
-    if reply.answer == Answer::Unknown && (ran.wall >= limits.time || reply.reason.contains("time limit")) {
+    if reply.answer == Answer::Unknown && (ran.wall >= limits.wall || read_check::is_time_out(&reply.reason))
+    {
         reply.answer = Answer::TimeOut;
     } else if reply.answer == Answer::Unknown && reply.reason.contains("memory limit") {
         reply.answer = Answer::OutOfMemory;
@@ -221,7 +225,8 @@ mod tests {
 
     #[test]
     fn a_verdict_counts_only_with_its_exit_status() {
-        let limits = Limits { time: Duration::from_secs(1), memory: 1 << 30 };
+        let time = Duration::from_secs(1);
+        let limits = Limits { time, wall: time, memory: 1 << 30 };
         let answer = |end, out: &str| read_own(&ran(end, out, "e: broken\n"), &question(), limits).answer;
         let proved = r#"{"verdict": "proved", "checks": [], "statistics": {}}"#;
         assert_eq!(answer(End::Exit(Some(0)), proved), Answer::Proved);

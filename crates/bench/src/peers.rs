@@ -56,7 +56,8 @@ impl Tool {
 impl Peer {
     /// The tool, if it is installed. Its helper file is written into a folder.
     pub fn find(tool: Tool, folder: &std::path::Path) -> Option<Peer> {
-        let limits = Limits { time: Duration::from_secs(20), memory: 1 << 32 };
+        let time = Duration::from_secs(20);
+        let limits = Limits { time, wall: time * 6, memory: 1 << 32 };
         let mut command = Command::new(tool.name());
         command.arg("--version");
         let ran = process::run(command, limits);
@@ -90,12 +91,16 @@ impl Peer {
             return reply;
         }
         for round in 0..self.rounds() {
-            let left = limits.time.saturating_sub(start.elapsed().max(reply.cpu));
-            if left.is_zero() {
+            let left = Limits {
+                time: limits.time.saturating_sub(reply.cpu),
+                wall: limits.wall.saturating_sub(start.elapsed()),
+                ..limits
+            };
+            if left.time.is_zero() || left.wall.is_zero() {
                 reply.answer = Answer::TimeOut;
                 break;
             }
-            let ran = process::run(self.command(task, question, round), Limits { time: left, ..limits });
+            let ran = process::run(self.command(task, question, round), left);
             reply.cpu += ran.cpu;
             reply.memory = reply.memory.max(ran.memory);
             (reply.answer, reply.reason) = match ran.end {

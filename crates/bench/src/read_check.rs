@@ -52,9 +52,14 @@ fn reason(checks: &[Value]) -> String {
             None => counts.push((reason, 1)),
         }
     }
-    let weight = |(reason, n): &(&str, usize)| (reason.contains("limit is used up"), *n);
+    let weight = |(reason, n): &(&str, usize)| (reason.ends_with("is used up"), *n);
     counts.sort_by_key(|c| std::cmp::Reverse(weight(c)));
     counts.first().map(|(r, _)| (*r).to_owned()).unwrap_or_default()
+}
+
+/// Does the reason of an unknown answer say that time was up?
+pub fn is_time_out(reason: &str) -> bool {
+    reason.contains("time limit") || reason.contains("time budget")
 }
 
 fn numbers(statistics: Option<&Value>) -> Vec<(String, f64)> {
@@ -70,7 +75,7 @@ fn counts(checks: &[Value]) -> Vec<(String, f64)> {
         ("checks_proved".to_owned(), count(&|c| word(c, "verdict") == "proved")),
         ("checks_failing".to_owned(), count(&|c| word(c, "verdict") == "fails")),
         ("checks_unknown".to_owned(), count(&|c| word(c, "verdict") == "unknown")),
-        ("checks_timed_out".to_owned(), count(&|c| word(c, "reason").contains("time limit"))),
+        ("checks_timed_out".to_owned(), count(&|c| is_time_out(&word(c, "reason")))),
     ]
 }
 

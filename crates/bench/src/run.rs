@@ -120,6 +120,7 @@ fn conditions(options: &Options) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "command_built": built,
         "time_s": options.limits.time.as_secs_f64(),
+        "wall_s": options.limits.wall.as_secs_f64(),
         "memory_mb": options.limits.memory >> 20,
     })
 }
@@ -204,7 +205,7 @@ mod tests {
             command,
             configs: crate::contender::configs(&["smash".to_owned(), "structural".to_owned()], &[], &[]),
             peers: vec!["klee".to_owned()],
-            limits: Limits { time: Duration::from_secs(20), memory: 1 << 30 },
+            limits: Limits { time: Duration::from_secs(60), wall: Duration::from_secs(60), memory: 1 << 30 },
             out: dir.join("out"),
             work: dir.join("work"),
             fresh: false,

@@ -27,9 +27,12 @@ pub struct BenchArgs {
     /// Other tools on the same tasks, if they are installed: cbmc, klee.
     #[arg(long, value_name = "TOOL,…", value_delimiter = ',', help_heading = "Contenders")]
     pub against: Vec<String>,
-    /// Time for one answer.
+    /// Processor time for one answer.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limits::duration, help_heading = "Limits")]
     pub timeout: Duration,
+    /// Time on the wall for one answer, if it may be more than that of the processor (on a busy machine).
+    #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
+    pub wall: Option<Duration>,
     /// Memory for one answer.
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = limits::bytes, help_heading = "Limits")]
     pub memory: u64,
@@ -65,7 +68,7 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
         command,
         configs: configs(&args.engine, &args.analysis, &args.refine),
         peers: args.against.clone(),
-        limits: Limits { time: args.timeout, memory: args.memory },
+        limits: Limits { time: args.timeout, wall: args.wall.unwrap_or(args.timeout), memory: args.memory },
         out: args.out.clone().unwrap_or_else(|| default_out(&args.suites)),
         work: args.work.clone(),
         fresh: args.fresh,
