@@ -25,8 +25,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The slice for some checks. Calls through pointers should be resolved and memory divided before, for a small slice.
 pub fn slice(program: &Program, checks: &[CheckId]) -> Program {
+    slice_with(program, checks, Assumptions::IfRelevant)
+}
+
+/// What becomes of assumptions that relevant edges do not depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assumptions {
+    /// They are dropped: the slice is small, and has more runs than the program.
+    IfRelevant,
+    /// They stay, as do all ends of the run, with what they depend on.
+    All,
+}
+
+/// As [`slice`], saying what becomes of assumptions.
+pub fn slice_with(program: &Program, checks: &[CheckId], assumptions: Assumptions) -> Program {
     let mut s = Slicer::new(program);
     s.start(checks);
+    if assumptions == Assumptions::All {
+        s.keep_assumptions();
+    }
     s.run();
     let sliced = s.build();
     debug_verify(&sliced, "slicing");
@@ -107,6 +124,26 @@ impl<'a> Slicer<'a> {
                 let wanted = edge.op.check().is_some_and(|c| self.targets.contains(&c));
                 let unsupported = matches!(edge.op, Op::Unsupported(_)) && self.graph.reachable[p];
                 if wanted || unsupported {
+                    self.keep((ProcId(p as u32), e as u32));
+                }
+            }
+        }
+    }
+
+    fn keep_assumptions(&mut self) {
+        let program = self.program;
+        let tru = program.terms.tru();
+        for (p, proc) in program.procs.iter().enumerate() {
+            if !self.graph.reachable[p] {
+                continue;
+            }
+            for (e, edge) in proc.edges.iter().enumerate() {
+                let cuts = match edge.op {
+                    Op::Assume(t) => t != tru && !is_branch(proc, edge.from),
+                    Op::Halt(_) => true,
+                    _ => false,
+                };
+                if cuts {
                     self.keep((ProcId(p as u32), e as u32));
                 }
             }

@@ -99,18 +99,21 @@ impl Core {
         let place = active.omega[f.omega as usize].place;
         let conditions = active.paths.conditions(self, graph, place);
         let symbolic = active.paths.symbolic(self, graph, place);
-        let values = self.callee_values(call, &symbolic.values, &target.rigid);
+        let values = self.callee_values(call, &symbolic.values, &target);
         active.waiting = Some(f);
         Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(values) })
     }
 
     /// What a callee starts with.
-    pub fn callee_values(&mut self, call: &Call, values: &Values, rigid: &[(Symbol, VarId)]) -> Values {
+    pub fn callee_values(&mut self, call: &Call, values: &Values, target: &Target) -> Values {
         let mut start = Values::default();
         let args = self.terms.substitute_all(&call.args, values);
         let params = self.program.proc(call.proc).params.clone();
         start.extend(params.into_iter().zip(args));
-        for v in self.shared(call.proc) {
+        // The goal may speak of memory that the callee does not know.
+        let in_goal = self.terms.support(target.term).into_iter().filter(|v| self.is_shared(*v));
+        let shared: Vec<VarId> = in_goal.chain(self.shared(call.proc)).collect();
+        for v in shared {
             if let Some(t) = values.get(&v) {
                 start.insert(v, *t);
             }
@@ -118,7 +121,7 @@ impl Core {
         let locals = self.graph(call.proc).locals.clone();
         let fresh = self.rename(&locals);
         start.extend(locals.iter().map(|l| (*l, fresh[l])));
-        for (symbol, v) in rigid {
+        for (symbol, v) in &target.rigid {
             let t = match values.get(v) {
                 Some(t) => *t,
                 None => self.terms.var(*v),
@@ -193,7 +196,8 @@ impl Core {
         let symbolic = active.paths.symbolic(self, &graph, child);
         let literals = self.spaces[active.space as usize].regions[f.to as usize].literals.clone();
         query.extend(self.terms.substitute_all(&literals, &symbolic.values));
-        if self.check(&query) != Answer::Sat {
+        let answer = self.check(&query);
+        if answer != Answer::Sat {
             return false;
         }
         let before = active.omega.len();

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, Engine, Event, Outcome, Role, Statistics, Task, Verdict};
+use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{Cell, CheckId, Input, Op, ProcId, Program, VarId};
 use maymust_symbolic::{Host, State};
 use maymust_term::{TermId, Terms};
@@ -40,6 +41,8 @@ struct Session<'a, 't> {
     deadline: Instant,
     verdicts: FxHashMap<CheckId, (Verdict, Duration)>,
     statistics: Statistics,
+    /// Checks with a failing path that is no run.
+    spurious: Vec<CheckId>,
     /// Something unsupported that runs reach: nothing is proved any more.
     blocked: Option<String>,
 }
@@ -54,21 +57,19 @@ impl<'a, 't> Session<'a, 't> {
             deadline,
             verdicts: FxHashMap::default(),
             statistics: Statistics::default(),
+            spurious: Vec::new(),
             blocked: None,
         }
     }
 
     fn run(mut self) -> Outcome {
-        match self.core() {
-            Ok((mut core, targets)) => {
-                self.ask_all(&mut core, targets);
-                self.count(&core);
+        self.ask_slice(Assumptions::IfRelevant);
+        if !self.spurious.is_empty() && !self.task.is_cancelled() {
+            // Dropped assumptions let through what is no run: once more, with all of them.
+            for c in std::mem::take(&mut self.spurious) {
+                self.verdicts.remove(&c);
             }
-            Err(reason) => {
-                for &c in &self.task.checks {
-                    self.settle(c, Verdict::Unknown(reason.clone()));
-                }
-            }
+            self.ask_slice(Assumptions::All);
         }
         let mut answers = Vec::new();
         for &check in &self.task.checks {
@@ -80,28 +81,53 @@ impl<'a, 't> Session<'a, 't> {
         Outcome { answers, statistics: self.statistics, broken: Vec::new() }
     }
 
-    /// Prepares a copy of the program: the core, and the checks in question with those of the task that they belong to.
-    fn core(&mut self) -> Result<(Core, Vec<(CheckId, CheckId)>), String> {
-        let mut program = self.task.program.clone();
-        let roles = self.task.roles();
-        let tru = program.terms.tru();
-        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
-            if let Op::Check(c, t) = edge.op {
-                match roles[c.index()] {
-                    Role::Asked => {}
-                    Role::Assumed => edge.op = Op::Assume(t),
-                    Role::Ignored => edge.op = Op::Assume(tru),
+    /// Asks about all checks that are open, on a slice.
+    fn ask_slice(&mut self, assumptions: Assumptions) {
+        match self.core(assumptions) {
+            Ok((mut core, targets)) => {
+                self.ask_all(&mut core, targets);
+                self.count(&core);
+            }
+            Err(reason) => {
+                for c in self.open() {
+                    self.settle(c, Verdict::Unknown(reason.clone()));
                 }
             }
         }
+    }
+
+    /// The checks that have no verdict.
+    fn open(&self) -> Vec<CheckId> {
+        self.task.checks.iter().filter(|c| !self.verdicts.contains_key(c)).copied().collect()
+    }
+
+    /// Prepares a copy of the program: the core, and the checks in question with those of the task that they belong to.
+    fn core(&mut self, assumptions: Assumptions) -> Result<(Core, Vec<(CheckId, CheckId)>), String> {
+        let mut program = self.task.program.clone();
+        let roles = self.task.roles();
+        let tru = program.terms.tru();
+        let open = self.open();
+        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+            if let Op::Check(c, _) = edge.op
+                && roles[c.index()] == Role::Ignored
+            {
+                edge.op = Op::Assume(tru);
+            }
+        }
         maymust_program::prepare(&mut program);
-        let asked = |c: CheckId| roles.get(c.index()) == Some(&Role::Asked);
         let targets: Vec<(CheckId, CheckId)> = (0..program.checks.len() as u32)
             .map(|c| (CheckId(c), program.original_check(CheckId(c))))
-            .filter(|(_, original)| asked(*original))
+            .filter(|(_, original)| open.contains(original))
             .collect();
         let ids: Vec<CheckId> = targets.iter().map(|t| t.0).collect();
-        let sliced = maymust_program::slice::slice(&program, &ids);
+        let mut sliced = slice_with(&program, &ids, assumptions);
+        for edge in sliced.procs.iter_mut().flat_map(|p| &mut p.edges) {
+            if let Op::Check(c, t) = edge.op
+                && !ids.contains(&c)
+            {
+                edge.op = Op::Assume(t);
+            }
+        }
         let solver = self.task.options.new_solver().map_err(|e| e.to_string())?;
         let rules = Rules::of(self.task.options.analysis);
         let mut core = Core::new(sliced, solver, rules, self.deadline);
@@ -118,13 +144,13 @@ impl<'a, 't> Session<'a, 't> {
 
     fn ask_all(&mut self, core: &mut Core, targets: Vec<(CheckId, CheckId)>) {
         let Some(entry) = core.program.entry else {
-            for &c in &self.task.checks {
+            for c in self.open() {
                 self.settle(c, Verdict::Unknown("the program has no entry".to_owned()));
             }
             return;
         };
         // A check that the preparation dropped is never reached.
-        for &c in &self.task.checks {
+        for c in self.open() {
             if !targets.iter().any(|t| t.1 == c) {
                 self.settle(c, Verdict::Proved);
             }
@@ -248,7 +274,10 @@ impl<'a, 't> Session<'a, 't> {
         let original = targets.iter().find(|t| t.0 == check).map_or(check, |t| t.1);
         let verdict = match self.replayed(core, active, original) {
             Ok(run) => Verdict::Fails(Box::new(run)),
-            Err(reason) => Verdict::Unknown(format!("a failing path could not be replayed: {reason}")),
+            Err(reason) => {
+                self.spurious.push(original);
+                Verdict::Unknown(format!("a failing path could not be replayed: {reason}"))
+            }
         };
         if !self.verdicts.contains_key(&original) {
             self.settle(original, verdict);

@@ -158,6 +158,8 @@ struct Builder<'a> {
 /// Collects what a segment reads.
 struct Reader<'a> {
     program: &'a Program,
+    /// The regions that the object being allocated lies in.
+    regions: &'a [u32],
     reads: Reads,
     forgets: bool,
 }
@@ -179,7 +181,8 @@ impl Host for Reader<'_> {
 
     fn contents(&mut self, terms: &mut Terms, state: &State, number: TermId, size: TermId) {
         let condition = state.condition(terms);
-        let vars: Vec<VarId> = self.program.memory.regions.iter().map(|r| r.var).collect();
+        let memory = &self.program.memory;
+        let vars: Vec<VarId> = self.regions.iter().map(|r| memory.regions[*r as usize].var).collect();
         let regions = vars.into_iter().map(|v| (v, state.value(terms, v))).collect();
         let after = self.reads.inputs.len();
         self.reads.contents.push(ContentsAt { condition, number, size, regions, after });
@@ -284,7 +287,8 @@ impl<'a> Builder<'a> {
         if start == proc.exit {
             return;
         }
-        let mut reader = Reader { program: self.program, reads: Reads::default(), forgets: false };
+        let mut reader =
+            Reader { program: self.program, regions: &[], reads: Reads::default(), forgets: false };
         let mut states: FxHashMap<LocId, Vec<State>> = FxHashMap::default();
         let mut fails: Vec<(Label, TermId)> = Vec::new();
         let mut work = std::collections::BTreeSet::new();
@@ -352,9 +356,12 @@ impl<'a> Builder<'a> {
         &mut self,
         op: &Op,
         state: &mut State,
-        reader: &mut Reader<'_>,
+        reader: &mut Reader<'a>,
         fails: &mut Vec<(Label, TermId)>,
     ) -> bool {
+        if let Op::Allocate { result, .. } = op {
+            reader.regions = self.program.memory.allocated.get(result).map_or(&[], Vec::as_slice);
+        }
         match execute(self.program, self.terms, state, op, reader) {
             Step::Next => true,
             Step::Check(check, condition) => {

@@ -66,7 +66,8 @@ impl Core {
             let width = u64::from(bits.div_ceil(8));
             for offset in 0..size {
                 let address = number << 32 | offset;
-                let known = array.entries().any(|(i, _)| i.as_u64() == Some(address));
+                // Cells lie where their width says, unless the model says otherwise.
+                let known = offset % width == 0 || array.entries().any(|(i, _)| i.as_u64() == Some(address));
                 if !known || offset + width > size {
                     continue;
                 }
