@@ -72,7 +72,7 @@ pub fn verdict_word(verdict: &Verdict) -> &'static str {
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
     let kinds = kinds::of_words(&args.check)?;
-    let mut engines = engines::chosen(args)?;
+    let engines = engines::chosen(args)?;
     let options = options(args)?;
     let loaded: &'static Loaded = front::load_program(&args.front, Arguments::Any)?;
     let checks = asked(loaded, &kinds);
@@ -90,8 +90,9 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         options,
         cancel: watch.cancel.clone(),
         listener: &listener,
+        decided: &|_| false,
     };
-    let mut all = engines::ask(&mut engines, &task);
+    let mut all = engines::ask(engines, &task);
     watch.stop();
     name_limit(&mut all.answers, watch.met().unwrap_or(Limit::Time));
     if !all.broken.is_empty() {
@@ -99,9 +100,35 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         eprintln!("This is a bug in maymust, not in your program. No answer was given.");
         return Ok(exit::BUG);
     }
+    if !all.contradictions.is_empty() {
+        print_contradictions(loaded, &all.contradictions);
+        return Ok(exit::BUG);
+    }
     let report = Report { answers: all.answers, work: all.work, time: start.elapsed(), stats: args.stats };
     report.print(loaded, args.format);
     Ok(report.status())
+}
+
+/// Two engines that contradict each other: one of them is wrong. Both evidences are shown.
+fn print_contradictions(loaded: &Loaded, contradictions: &[(Answer, Answer)]) {
+    for (one, other) in contradictions {
+        let check = &loaded.program.checks[one.check.index()];
+        let place = front::place_text(&loaded.sources, check.span);
+        eprintln!(
+            "maymust: {place}: {}: {}: engines contradict each other",
+            check.kind.name(),
+            check.message
+        );
+        for answer in [one, other] {
+            eprintln!("  {} says: {}", answer.engine, verdict_word(&answer.verdict));
+            if let Verdict::Fails(run) = &answer.verdict {
+                let machine = maymust_machine::Machine::new(&loaded.program);
+                let text = maymust_machine::render(&machine, &run.failure, &loaded.sources, front::color());
+                eprint!("{text}");
+            }
+        }
+    }
+    eprintln!("This is a bug in maymust, not in your program. No answer was given.");
 }
 
 fn options(args: &CheckArgs) -> Result<Options, Exit> {

@@ -7,6 +7,7 @@
 
 mod concrete;
 mod options;
+mod portfolio;
 mod statistics;
 
 use std::fmt;
@@ -19,6 +20,7 @@ use maymust_program::{CheckId, CheckKind, Program};
 
 pub use concrete::Concrete;
 pub use options::{Analysis, Backend, Options, Refine};
+pub use portfolio::{Share, Together, side_by_side};
 pub use statistics::{Number, Statistics};
 
 /// The reason of an unknown answer when [`Task::cancel`] was set. Whoever set it knows more.
@@ -39,6 +41,8 @@ pub struct Task<'a> {
     pub cancel: Arc<AtomicBool>,
     /// Is told what goes on.
     pub listener: &'a (dyn Fn(Event<'_>) + Sync),
+    /// Has a check been decided by someone else? Then the engine need not bother.
+    pub decided: &'a (dyn Fn(CheckId) -> bool + Sync),
 }
 
 /// What a check means to an engine.
@@ -71,6 +75,7 @@ impl<'a> Task<'a> {
             options: Options::default(),
             cancel: Arc::default(),
             listener: &|_| (),
+            decided: &|_| false,
         }
     }
 

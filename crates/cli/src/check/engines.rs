@@ -1,13 +1,15 @@
-//! The engines that are plugged in, and the order in which `auto` asks them.
+//! The engines that are plugged in, and how `auto` asks them.
 
-use maymust_engine::{Answer, CANCELLED, Concrete, Engine, Event, Outcome, Statistics, Task, Verdict};
+use maymust_engine::{
+    Answer, CANCELLED, Concrete, Engine, Outcome, Share, Statistics, Task, Together, Verdict, side_by_side,
+};
 use maymust_structural::Structural;
 
 use crate::args::{CheckArgs, EngineName};
 use crate::exit::Exit;
 
-/// Every engine, in the order in which `auto` asks them. A new engine is one line here (and its name in [`EngineName`]).
-fn all() -> Vec<(EngineName, Box<dyn Engine>)> {
+/// Every engine. A new engine is one line here (and its name in [`EngineName`]).
+fn all() -> Vec<(EngineName, Box<dyn Engine + Send>)> {
     vec![
         (EngineName::Concrete, Box::new(Concrete)),
         (EngineName::Smash, Box::new(maymust_smash::Smash)),
@@ -16,7 +18,7 @@ fn all() -> Vec<(EngineName, Box<dyn Engine>)> {
 }
 
 /// The engines that the command line asks for. `--analysis` and `--refine` name the engine that they belong to.
-pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine>>, Exit> {
+pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine + Send>>, Exit> {
     let mut name = args.engine;
     for (given, flag, owner) in [
         (args.analysis.is_some(), "--analysis", EngineName::Smash),
@@ -59,36 +61,53 @@ pub struct Answers {
     pub work: Vec<Work>,
     /// What audits found broken.
     pub broken: Vec<String>,
+    /// Answers that contradict each other.
+    pub contradictions: Vec<(Answer, Answer)>,
 }
 
-/// Asks one engine after the other about what is still unknown.
-pub fn ask(engines: &mut [Box<dyn Engine>], task: &Task<'_>) -> Answers {
+/// The concrete engine may use this part of the time before the others start.
+const QUICK: u32 = 20;
+
+/// Asks the concrete engine first, if it is among several: it is done soon. Then asks the others side by side about what is
+/// still unknown.
+pub fn ask(mut engines: Vec<Box<dyn Engine + Send>>, task: &Task<'_>) -> Answers {
     let start = std::time::Instant::now();
     let mut all = Answers::default();
     let mut task = task.clone();
     let budget = task.budget;
-    for engine in engines {
-        if !all.answers.is_empty() && (task.checks.is_empty() || task.is_cancelled()) {
-            break;
-        }
+    if engines.len() > 1 && engines[0].name() == Concrete.name() {
+        let mut quick = engines.remove(0);
+        task.budget = budget / QUICK;
+        let Outcome { answers, statistics, broken } = quick.answer(&task);
+        all.add(Share { engine: quick.name(), outcome: Outcome { answers: Vec::new(), statistics, broken } });
+        task.checks = answers.iter().filter(|a| is_unknown(a)).map(|a| a.check).collect();
+        all.answers = answers;
+    }
+    if all.answers.is_empty() || !(task.checks.is_empty() || task.is_cancelled()) {
         let before = start.elapsed();
         task.budget = budget.saturating_sub(before);
-        (task.listener)(Event::Working(engine.name()));
-        let Outcome { mut answers, statistics, broken } = engine.answer(&task);
+        let Together { mut answers, contradictions, shares } = side_by_side(engines, &task);
         answers.iter_mut().for_each(|a| a.time += before);
         merge(&mut all.answers, answers);
-        all.work.push(Work { engine: engine.name(), statistics });
-        all.broken.extend(broken.into_iter().map(|b| format!("{}: {b}", engine.name())));
-        task.checks = all.answers.iter().filter(|a| is_unknown(a)).map(|a| a.check).collect();
+        shares.into_iter().for_each(|s| all.add(s));
+        all.contradictions = contradictions;
     }
     all
+}
+
+impl Answers {
+    fn add(&mut self, share: Share) {
+        let Share { engine, outcome } = share;
+        self.work.push(Work { engine, statistics: outcome.statistics });
+        self.broken.extend(outcome.broken.into_iter().map(|b| format!("{engine}: {b}")));
+    }
 }
 
 fn is_unknown(answer: &Answer) -> bool {
     matches!(answer.verdict, Verdict::Unknown(_))
 }
 
-/// Puts the answers of a further engine in the place of those that it was asked about.
+/// Puts the answers of further engines in the place of those that they were asked about.
 fn merge(all: &mut Vec<Answer>, new: Vec<Answer>) {
     if all.is_empty() {
         *all = new;
