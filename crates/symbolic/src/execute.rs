@@ -178,7 +178,7 @@ impl<'a> Execute<'a> {
             let old = self.state.value(self.terms, region.var);
             let value = self.terms.repeat(byte, cell_bits(region) / 8);
             let new = range::fill(self.terms, region, old, to, bytes, value);
-            self.update(region.var, new);
+            self.state.set(region.var, new);
         }
     }
 
@@ -188,7 +188,7 @@ impl<'a> Execute<'a> {
             let old = self.state.value(self.terms, region.var);
             let value = self.terms.bv(cell_bits(region), value);
             let new = range::fill(self.terms, region, old, to, bytes, value);
-            self.update(region.var, new);
+            self.state.set(region.var, new);
         }
     }
 

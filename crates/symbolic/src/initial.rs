@@ -29,7 +29,7 @@ pub fn initial(program: &Program, terms: &mut Terms, host: &mut dyn Host) -> Sta
         let (from, zero) = (terms.bv(64, 0), terms.bv(bits, 0));
         let end = terms.bv(64, (program.statics.len() as u64 + 1) << 32);
         let value = range::fill(terms, region, before, from, end, zero);
-        state.set(region.var, value.unwrap_or(before));
+        state.set(region.var, value);
     }
     state
 }
