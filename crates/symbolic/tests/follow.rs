@@ -88,10 +88,15 @@ impl Follow<'_> {
                 if let Op::Assume(_) = edge.op {
                     assert!(!self.state.is_dead(&self.terms), "the run goes where no state is");
                 }
-                for (var, value) in assigned {
+                // An edge to the end also gives the caller its result.
+                let own = edge.op.target();
+                for (var, value) in assigned.iter().filter(|(v, _)| Some(*v) == own) {
                     exact &= self.compare(*var, value);
                 }
                 self.leave(at);
+                for (var, value) in assigned.iter().filter(|(v, _)| Some(*v) != own) {
+                    exact &= self.compare(*var, value);
+                }
             }
             Step::Check(_, t) => {
                 assert_ne!(t, self.terms.fls(), "a check that the run passes");
