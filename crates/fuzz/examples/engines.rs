@@ -10,6 +10,7 @@ use maymust_program::{CheckId, CheckKind};
 fn engine(name: &str) -> Box<dyn Engine> {
     match name {
         "smash" => Box::new(maymust_smash::Smash),
+        "structural" => Box::new(maymust_structural::Structural),
         _ => Box::new(maymust_engine::Concrete),
     }
 }
