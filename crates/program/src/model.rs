@@ -374,11 +374,13 @@ pub enum CheckKind {
     Unreachable,
     /// Call through a pointer that is no such function.
     InvalidCall,
+    /// A rule about the use of functions is broken.
+    Rule,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 13] = [
+    pub const ALL: [CheckKind; 14] = [
         CheckKind::Assertion,
         CheckKind::NullDereference,
         CheckKind::InvalidPointer,
@@ -392,6 +394,7 @@ impl CheckKind {
         CheckKind::ShiftRange,
         CheckKind::Unreachable,
         CheckKind::InvalidCall,
+        CheckKind::Rule,
     ];
 
     /// The name in output and on the command line.
@@ -410,6 +413,7 @@ impl CheckKind {
             CheckKind::ShiftRange => "shift-range",
             CheckKind::Unreachable => "unreachable",
             CheckKind::InvalidCall => "invalid-call",
+            CheckKind::Rule => "rule",
         }
     }
 
