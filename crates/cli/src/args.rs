@@ -25,6 +25,8 @@ Examples:
   maymust run examples/queens.c                 run a program; undefined behaviour is reported
   maymust run prog.c util.c -- one two          several files, with arguments for the program
   maymust check prog.c                          answer every check
+  maymust check --entry probe driver.c          from another function, with arbitrary arguments
+  maymust check --rule rules/spin_lock.rule driver.c
   maymust show --cfa prog.c                     the program model as text
   maymust show --dot --function main prog.c     one procedure as a graph
 
@@ -82,7 +84,7 @@ pub struct FrontArgs {
     /// Sizes of C's types.
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Lp64)]
     pub data_model: Model,
-    /// The function that a run starts with.
+    /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
     /// Do not print warnings.
@@ -152,13 +154,19 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
     /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
-    #[arg(
-        long,
-        value_name = "KIND,…",
-        value_delimiter = ',',
-        default_value = "assert,memory,div0,overflow,shift,unreachable"
-    )]
-    pub check: Vec<String>,
+    ///
+    /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', conflicts_with = "property")]
+    pub check: Option<Vec<String>>,
+    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior.
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
+    /// A rule about the use of functions (see docs/rules.md); may be given several times.
+    #[arg(long, value_name = "FILE.rule")]
+    pub rule: Vec<PathBuf>,
+    /// Start from every function of the files in turn, with arbitrary arguments and globals.
+    #[arg(long, conflicts_with = "entry")]
+    pub each_function: bool,
     /// Who answers; `auto` asks one engine after the other about what is still unknown.
     #[arg(long, value_enum, default_value_t = EngineName::Auto, help_heading = "Engines")]
     pub engine: EngineName,
@@ -195,6 +203,9 @@ pub struct CheckArgs {
     /// Also print what was done, and the evidence for proofs.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// Write a C file with the inputs of the first failing run: compiled with the program, it fails there too.
+    #[arg(long, value_name = "OUT.c", help_heading = "Output")]
+    pub test: Option<PathBuf>,
 }
 
 /// Engines on the command line.

@@ -1,38 +1,66 @@
 //! `maymust check`: asks engines about every check and prints their answers.
 
 mod engines;
+mod harness;
 mod json;
 mod kinds;
+mod progress;
+mod rules;
+mod story;
 mod text;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, CANCELLED, Event, Options, Task, Verdict};
-use maymust_program::{CheckId, CheckKind};
+use maymust_engine::{Answer, CANCELLED, Engine, Event, Options, Role, Task, Verdict, unasked_role};
+use maymust_machine::CheckSet;
+use maymust_program::{CheckId, CheckKind, ProcId};
 
 use crate::args::{CheckArgs, Format};
 use crate::exit::{self, Exit};
-use crate::front::{self, Arguments, Loaded};
+use crate::front::{self, Loaded};
 use crate::limits::{Limit, Watch};
-use engines::Work;
+use engines::{Answers, Work};
+use kinds::Wanted;
+use progress::Progress;
 
-/// Everything there is to print.
-pub struct Report {
+/// The answers for one entry function.
+pub struct Section {
+    /// The function.
+    pub entry: String,
+    /// Its start procedure.
+    pub start: ProcId,
     /// The answers, in the order of the checks.
     pub answers: Vec<Answer>,
     /// What engines did.
     pub work: Vec<Work>,
+}
+
+/// Everything there is to print.
+pub struct Report<'a> {
+    /// Program and sources.
+    pub loaded: &'a Loaded,
+    /// By entry function.
+    pub sections: &'a [Section],
+    /// What was taken for granted.
+    pub assumptions: Vec<String>,
+    /// What a machine must watch to see the failures again.
+    pub watched: CheckSet,
     /// How long all took.
     pub time: Duration,
     /// Are statistics and evidence asked for?
     pub stats: bool,
 }
 
-impl Report {
+impl<'a> Report<'a> {
+    /// All answers with their sections.
+    pub fn answers(&self) -> impl Iterator<Item = (&'a Section, &'a Answer)> + Clone {
+        self.sections.iter().flat_map(|s| s.answers.iter().map(move |a| (s, a)))
+    }
+
     /// Fails if any fails, else unknown if any is unknown, else proved.
     pub fn status(&self) -> i32 {
-        let mut verdicts = self.answers.iter().map(|a| &a.verdict);
+        let mut verdicts = self.answers().map(|(_, a)| &a.verdict);
         if verdicts.clone().any(|v| matches!(v, Verdict::Fails(_))) {
             1
         } else if verdicts.any(|v| matches!(v, Verdict::Unknown(_))) {
@@ -42,10 +70,10 @@ impl Report {
         }
     }
 
-    fn print(&self, loaded: &Loaded, format: Format) {
+    fn print(&self, format: Format) {
         match format {
-            Format::Text => text::print(loaded, self),
-            Format::Json => json::print(loaded, self),
+            Format::Text => text::print(self),
+            Format::Json => json::print(self),
         }
     }
 }
@@ -68,67 +96,80 @@ pub fn verdict_word(verdict: &Verdict) -> &'static str {
     }
 }
 
+/// What the engines and the watch over the limits share.
+struct Shared {
+    /// Written only between two entries.
+    loaded: RwLock<Loaded>,
+    wanted: Wanted,
+    /// Entries that are done.
+    done: Mutex<Vec<Section>>,
+    /// The entry at work: its checks, and the answers told so far.
+    current: Mutex<Current>,
+    start: Instant,
+    format: Format,
+    stats: bool,
+}
+
+#[derive(Default)]
+struct Current {
+    entry: Option<(String, ProcId)>,
+    checks: Vec<CheckId>,
+    told: Vec<Answer>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
-    let kinds = kinds::of_words(&args.check)?;
-    let engines = engines::chosen(args)?;
+    let wanted = wanted(args)?;
+    engines::chosen(args)?;
     let options = options(args)?;
-    let loaded: &'static Loaded = front::load_program(&args.front, Arguments::Any)?;
-    let checks = asked(loaded, &kinds);
-    let told: Arc<Mutex<Vec<Answer>>> = Arc::default();
-    let mut watch = watch(args, loaded, &checks, start, told.clone());
-    let listener = |event: Event<'_>| {
-        if let Event::Answered(answer) = event {
-            told.lock().unwrap_or_else(PoisonError::into_inner).push(answer.clone());
+    let entry = wanted.entry.clone().unwrap_or_else(|| args.front.entry.clone());
+    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function)?;
+    rules::weave(&mut loaded, &args.rule, &wanted)?;
+    let starts = loaded.starts.clone();
+    let shared = Arc::new(Shared {
+        loaded: RwLock::new(loaded),
+        wanted,
+        done: Mutex::default(),
+        current: Mutex::default(),
+        start,
+        format: args.format,
+        stats: args.stats,
+    });
+    let for_watch = shared.clone();
+    let mut watch = Watch::start(start + args.timeout, args.memory, move |limit| for_watch.give_up(limit));
+    let progress = Progress::new();
+    for (i, entry) in starts.iter().enumerate() {
+        let left = args.timeout.saturating_sub(start.elapsed()) / (starts.len() - i) as u32;
+        let broken = shared.run(entry, engines::chosen(args)?, &options, left, &watch, &progress);
+        if !broken.is_empty() {
+            progress.finish();
+            broken.iter().for_each(|b| eprintln!("maymust: {b}"));
+            eprintln!("This is a bug in maymust, not in your program. No answer was given.");
+            return Ok(exit::BUG);
         }
-    };
-    let task = Task {
-        program: &loaded.program,
-        checks,
-        budget: args.timeout.saturating_sub(start.elapsed()),
-        options,
-        cancel: watch.cancel.clone(),
-        listener: &listener,
-        decided: &|_| false,
-    };
-    let mut all = engines::ask(engines, &task);
+    }
     watch.stop();
-    name_limit(&mut all.answers, watch.met().unwrap_or(Limit::Time));
-    if !all.broken.is_empty() {
-        all.broken.iter().for_each(|b| eprintln!("maymust: audit: {b}"));
-        eprintln!("This is a bug in maymust, not in your program. No answer was given.");
-        return Ok(exit::BUG);
-    }
-    if !all.contradictions.is_empty() {
-        print_contradictions(loaded, &all.contradictions);
-        return Ok(exit::BUG);
-    }
-    let report = Report { answers: all.answers, work: all.work, time: start.elapsed(), stats: args.stats };
-    report.print(loaded, args.format);
-    Ok(report.status())
+    progress.finish();
+    let status = shared.print(args)?;
+    // Taking millions of objects apart would cost time, and the process ends.
+    std::mem::forget(shared);
+    Ok(status)
 }
 
-/// Two engines that contradict each other: one of them is wrong. Both evidences are shown.
-fn print_contradictions(loaded: &Loaded, contradictions: &[(Answer, Answer)]) {
-    for (one, other) in contradictions {
-        let check = &loaded.program.checks[one.check.index()];
-        let place = front::place_text(&loaded.sources, check.span);
-        eprintln!(
-            "maymust: {place}: {}: {}: engines contradict each other",
-            check.kind.name(),
-            check.message
-        );
-        for answer in [one, other] {
-            eprintln!("  {} says: {}", answer.engine, verdict_word(&answer.verdict));
-            if let Verdict::Fails(run) = &answer.verdict {
-                let machine = maymust_machine::Machine::new(&loaded.program);
-                let text = maymust_machine::render(&machine, &run.failure, &loaded.sources, front::color());
-                eprint!("{text}");
-            }
-        }
-    }
-    eprintln!("This is a bug in maymust, not in your program. No answer was given.");
+fn wanted(args: &CheckArgs) -> Result<Wanted, Exit> {
+    let mut wanted = match (&args.check, &args.property) {
+        (Some(words), _) => kinds::of_words(words)?,
+        (None, Some(file)) => kinds::of_property(file)?,
+        (None, None) if !args.rule.is_empty() => Wanted::default(),
+        (None, None) => kinds::default(),
+    };
+    wanted.kinds.push(CheckKind::Rule);
+    Ok(wanted)
 }
 
 fn options(args: &CheckArgs) -> Result<Options, Exit> {
@@ -148,12 +189,132 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
     Ok(options)
 }
 
-/// The checks of these kinds that a run can reach, however the pointers go.
-fn asked(loaded: &Loaded, kinds: &[CheckKind]) -> Vec<CheckId> {
+impl Shared {
+    /// Asks the engines about one entry; gives what audits found broken and where engines contradict each other.
+    fn run(
+        &self,
+        (name, start): &(String, ProcId),
+        engines: Vec<Box<dyn Engine + Send>>,
+        options: &Options,
+        budget: Duration,
+        watch: &Watch,
+        progress: &Progress,
+    ) -> Vec<String> {
+        self.loaded.write().unwrap_or_else(PoisonError::into_inner).program.entry = Some(*start);
+        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        let checks = asked(&loaded, &self.wanted);
+        *lock(&self.current) =
+            Current { entry: Some((name.clone(), *start)), checks: checks.clone(), told: Vec::new() };
+        progress.start(name, checks.len());
+        let listener = |event: Event<'_>| {
+            if let Event::Answered(answer) = event {
+                lock(&self.current).told.push(answer.clone());
+            }
+            progress.event(event);
+        };
+        let task = Task {
+            program: &loaded.program,
+            checks,
+            budget,
+            options: options.clone(),
+            cancel: watch.cancel.clone(),
+            listener: &listener,
+            decided: &|_| false,
+        };
+        let Answers { mut answers, work, broken, contradictions } = match task.is_cancelled() {
+            true => Answers { answers: stopped(&task.checks), ..Answers::default() },
+            false => engines::ask(engines, &task),
+        };
+        name_limit(&mut answers, watch.met().unwrap_or(Limit::Time));
+        lock(&self.done).push(Section { entry: name.clone(), start: *start, answers, work });
+        *lock(&self.current) = Current::default();
+        let broken = broken.into_iter().map(|b| format!("audit: {b}"));
+        broken.chain(contradictions.iter().map(|c| contradiction(&loaded, c))).collect()
+    }
+
+    /// Prints everything; gives the exit status.
+    fn print(&self, args: &CheckArgs) -> Result<i32, Exit> {
+        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        let sections = lock(&self.done);
+        let report = self.report(&loaded, &sections);
+        report.print(self.format);
+        if let Some(file) = &args.test {
+            harness::write(&report, file)?;
+        }
+        Ok(report.status())
+    }
+
+    fn report<'a>(&self, loaded: &'a Loaded, sections: &'a [Section]) -> Report<'a> {
+        let asked = CheckKind::ALL
+            .into_iter()
+            .filter(|k| self.wanted.kinds.contains(k) || *k == CheckKind::Assertion);
+        let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
+        let mut assumptions = unchecked(loaded, &self.wanted);
+        for (span, note) in &loaded.program.assumptions {
+            let text = match loaded.sources.place(*span) {
+                Some(place) => format!("{}:{}:{}: {note}", place.file, place.line, place.column),
+                None => note.clone(),
+            };
+            assumptions.push(text);
+        }
+        Report {
+            loaded,
+            sections,
+            assumptions,
+            watched: asked.chain(assumed).collect(),
+            time: self.start.elapsed(),
+            stats: self.stats,
+        }
+    }
+
+    /// An engine does not stop when told: what it has told so far is printed and the process ends.
+    fn give_up(&self, limit: Limit) {
+        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        let mut sections = lock(&self.done);
+        let current = std::mem::take(&mut *lock(&self.current));
+        if let Some((entry, start)) = current.entry {
+            let mut answers = stopped(&current.checks);
+            for answer in &mut answers {
+                let decided =
+                    |a: &&Answer| a.check == answer.check && !matches!(a.verdict, Verdict::Unknown(_));
+                if let Some(told) = current.told.iter().find(decided) {
+                    *answer = told.clone();
+                }
+            }
+            name_limit(&mut answers, limit);
+            sections.push(Section { entry, start, answers, work: Vec::new() });
+        }
+        let report = self.report(&loaded, &sections);
+        // Entries that were never begun are unknown as well.
+        let status =
+            if sections.len() < loaded.starts.len() { report.status().max(2) } else { report.status() };
+        report.print(self.format);
+        std::process::exit(if report.status() == 1 { 1 } else { status });
+    }
+}
+
+/// Two engines that contradict each other: one of them is wrong. Both evidences are shown.
+fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
+    let check = &loaded.program.checks[one.check.index()];
+    let place = front::place_text(&loaded.sources, check.span);
+    let mut out = format!("{place}: {}: {}: engines contradict each other", check.kind.name(), check.message);
+    for answer in [one, other] {
+        out.push_str(&format!("\n  {} says: {}", answer.engine, verdict_word(&answer.verdict)));
+        if let Verdict::Fails(run) = &answer.verdict {
+            let machine = maymust_machine::Machine::new(&loaded.program);
+            let text = maymust_machine::render(&machine, &run.failure, &loaded.sources, front::color());
+            out.push_str(&format!("\n{}", text.trim_end()));
+        }
+    }
+    out
+}
+
+/// The checks that are wanted and that a run can reach, however the pointers go.
+fn asked(loaded: &Loaded, wanted: &Wanted) -> Vec<CheckId> {
     let reachable = reachable_procs(loaded);
     let keep = |c: &CheckId| {
         let check = &loaded.program.checks[c.index()];
-        kinds.contains(&check.kind) && reachable[check.proc.index()]
+        wanted.wants(check) && reachable[check.proc.index()]
     };
     (0..loaded.program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
@@ -170,32 +331,31 @@ fn reachable_procs(loaded: &Loaded) -> Vec<bool> {
     reached
 }
 
-/// Watches over the limits. If an engine does not stop when told, what it has told so far is printed and the process ends.
-fn watch(
-    args: &CheckArgs,
-    loaded: &'static Loaded,
-    checks: &[CheckId],
-    start: Instant,
-    told: Arc<Mutex<Vec<Answer>>>,
-) -> Watch {
-    let (checks, format) = (checks.to_vec(), args.format);
-    let stats = args.stats;
-    Watch::start(start + args.timeout, args.memory, move |limit| {
-        let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = |check: CheckId| {
-            let decided = |a: &&Answer| a.check == check && !matches!(a.verdict, Verdict::Unknown(_));
-            told.iter().find(decided).cloned().unwrap_or(Answer {
-                check,
-                verdict: Verdict::Unknown(limit.reason().to_owned()),
-                engine: "none",
-                time: start.elapsed(),
-            })
-        };
-        let answers = checks.iter().map(|&c| answer(c)).collect();
-        let report = Report { answers, work: Vec::new(), time: start.elapsed(), stats };
-        report.print(loaded, format);
-        std::process::exit(report.status());
-    })
+/// The undefined behaviour that cuts paths because nobody asked about it, in words.
+fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
+    let reachable = reachable_procs(loaded);
+    let is_assumed = |kind: CheckKind| {
+        let here = |c: &&maymust_program::CheckData| c.kind == kind && reachable[c.proc.index()];
+        unasked_role(kind) == Role::Assumed
+            && loaded.program.checks.iter().filter(here).any(|c| !wanted.wants(c))
+    };
+    let words = [
+        (&kinds::MEMORY[..], "if no invalid pointer is used: check with --check memory"),
+        (&[CheckKind::DivisionByZero], "if nothing is divided by zero: check with --check div0"),
+        (
+            &[CheckKind::Unreachable],
+            "if nothing that is declared unreachable is reached: check with --check unreachable",
+        ),
+    ];
+    let notes = words.into_iter().filter(|(kinds, _)| kinds.iter().any(|k| is_assumed(*k)));
+    notes.map(|(_, text)| text.to_owned()).collect()
+}
+
+/// Unknown, because there was no time.
+fn stopped(checks: &[CheckId]) -> Vec<Answer> {
+    let verdict = Verdict::Unknown(CANCELLED.to_owned());
+    let answer = |&check| Answer { check, verdict: verdict.clone(), engine: "none", time: Duration::ZERO };
+    checks.iter().map(answer).collect()
 }
 
 /// Says which limit stopped an engine.

@@ -28,42 +28,69 @@ pub enum Arguments<'a> {
     Any,
 }
 
-/// Like [`load`], but the program must have its entry function.
+/// The program for a run. It is never dropped: the process ends with it, and taking millions of objects apart would
+/// cost time.
 pub fn load_program(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mut Loaded, Exit> {
     let loaded = load(args, program_args)?;
+    need_entry(loaded, &args.entry)?;
+    Ok(loaded)
+}
+
+fn need_entry(loaded: &Loaded, entry: &str) -> Result<(), Exit> {
     match loaded.program.entry {
-        Some(_) => Ok(loaded),
-        None => {
-            Err(Exit::input(format!("there is no function `{}` to start from (see --entry)", args.entry)))
-        }
+        Some(_) => Ok(()),
+        None => Err(Exit::input(format!("there is no function `{entry}` to start from (see --entry)"))),
     }
 }
 
 /// Loads a program; diagnostics are printed. Without entry function it is a program all the same.
-/// It is never dropped: the process ends with it, and taking millions of objects apart would cost time.
 pub fn load(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mut Loaded, Exit> {
+    let loaded = load_with(args, |start| match program_args {
+        Arguments::Given(list) => start.args.extend_from_slice(list),
+        Arguments::Any => start.any_args = true,
+    })?;
+    Ok(Box::leak(Box::new(loaded)))
+}
+
+/// The program to be verified: any arguments, and one or all functions to start from.
+pub fn load_for_check(args: &FrontArgs, entry: &str, each_function: bool) -> Result<Loaded, Exit> {
+    let loaded = load_with(args, |start| {
+        start.entry = entry.to_owned();
+        start.any_args = true;
+        start.each_function = each_function;
+    })?;
+    match each_function {
+        true if loaded.starts.is_empty() => return Err(Exit::input("the files define no function")),
+        true => {}
+        false => need_entry(&loaded, entry)?,
+    }
+    Ok(loaded)
+}
+
+fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) -> Result<Loaded, Exit> {
     let mut options = Options::new(args.files.clone());
     options.preprocessor_args = preprocessor_args(args);
     options.cpp = args.cpp.clone();
     options.data_model = args.data_model.into();
     options.start.entry = args.entry.clone();
-    match program_args {
-        Arguments::Given(list) => options.start.args.extend_from_slice(list),
-        Arguments::Any => options.start.any_args = true,
-    }
+    start(&mut options.start);
     let (loaded, messages) = maymust_front::load(&options, color());
     for message in messages.iter().filter(|m| m.is_error || !args.no_warnings) {
         eprint!("{}", message.text);
     }
-    let errors = messages.iter().filter(|m| m.is_error).count();
-    if errors > 0 {
-        eprintln!("{errors} error{}", if errors == 1 { "" } else { "s" });
-    }
+    count_errors(messages.iter().filter(|m| m.is_error).count());
     match loaded {
-        Ok(loaded) => Ok(Box::leak(Box::new(loaded))),
+        Ok(loaded) => Ok(loaded),
         Err(Error::NoInput(message)) => Err(Exit::no_input(message)),
         Err(Error::Input(message)) => Err(Exit::input(message)),
         Err(Error::Usage(message)) => Err(Exit::usage(message)),
+    }
+}
+
+/// Says how many errors there were, if any.
+pub fn count_errors(errors: usize) {
+    if errors > 0 {
+        eprintln!("{errors} error{}", if errors == 1 { "" } else { "s" });
     }
 }
 

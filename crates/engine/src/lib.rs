@@ -6,6 +6,7 @@
 //! time-out and unsupported construct ends.
 
 mod concrete;
+mod handles;
 mod options;
 mod portfolio;
 mod statistics;

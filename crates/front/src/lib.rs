@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use maymust_lower::Starts;
 use maymust_program::Program;
 use maymust_sema::{DataModel, Linker, UnitInfo};
 use maymust_source::{Diagnostics, SourceMap};
@@ -29,7 +30,7 @@ impl Options {
     /// The usual for some files: LP64, from `main`, which gets the first file's name as its only argument.
     pub fn new(files: Vec<PathBuf>) -> Options {
         let name = files.first().map(|f| f.display().to_string()).unwrap_or_default();
-        let start = maymust_lower::Options { entry: "main".to_owned(), args: vec![name], any_args: false };
+        let start = maymust_lower::Options { args: vec![name], ..Default::default() };
         Options { files, preprocessor_args: Vec::new(), cpp: None, data_model: DataModel::Lp64, start }
     }
 }
@@ -41,6 +42,8 @@ pub struct Loaded {
     pub sources: SourceMap,
     /// The program, as lowered.
     pub program: Program,
+    /// The procedures that runs may start with.
+    pub starts: Starts,
 }
 
 /// Why there is no program.
@@ -74,7 +77,7 @@ pub fn load(options: &Options, color: bool) -> (Result<Loaded, Error>, Vec<Messa
             text: d.render(&sources, color),
         })
         .collect();
-    (program.map(|program| Loaded { sources, program }), messages)
+    (program.map(|(program, starts)| Loaded { sources, program, starts }), messages)
 }
 
 /// A rendered diagnostic.
@@ -90,7 +93,7 @@ fn program(
     options: &Options,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
-) -> Result<Program, Error> {
+) -> Result<(Program, Starts), Error> {
     let mut names = Names::default();
     let mut units = Vec::new();
     for file in &options.files {
@@ -117,7 +120,7 @@ fn program(
     // Deep trees take long to drop and the process ends soon.
     std::mem::forget(units);
     let hir = linker.finish();
-    let program = maymust_lower::lower(&hir, &options.start);
+    let program = maymust_lower::lower_starts(&hir, &options.start);
     std::mem::forget(hir);
     Ok(program)
 }

@@ -49,7 +49,7 @@ impl Lower<'_> {
         at
     }
 
-    fn store_pointer(&mut self, to: TermId, value: TermId) -> Op {
+    pub(crate) fn store_pointer(&mut self, to: TermId, value: TermId) -> Op {
         let (mem, pointers) = (self.mem, self.pointers);
         let t = &mut self.p.terms;
         let memory = t.var(pointers.unwrap_or(mem));

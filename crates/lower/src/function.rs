@@ -365,18 +365,20 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     let name = l.proc_name(id);
     let span = function.span;
     let mut b = ProcBuilder::new(&name, ProcId(id.0), span);
-    b.has_body = false;
     b.is_library = function.is_library;
     let kind = VarKind::Param(b.id);
     let ty = l.types.function(function.ty).cloned();
     let result = ty.as_ref().map(|t| t.result).filter(|&r| !l.types.is_void(r));
     let scalar = result.and_then(|r| Scalar::of(l.types, r));
+    // Where not any bits will do, what the function gives is a body of its own.
+    b.has_body = matches!(scalar, Some(Scalar::Pointer { .. } | Scalar::Bool));
     if result.is_some() && scalar.is_none() {
         b.params.push(l.new_var(format!("{name}::$result_address"), 64, kind, false, span));
     }
     for (i, &param) in ty.iter().flat_map(|t| &t.params).enumerate() {
-        let bits = Scalar::of(l.types, param).map_or(64, Scalar::bits);
-        b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, false, span));
+        let scalar = Scalar::of(l.types, param);
+        let (bits, signed) = scalar.map_or((64, false), |s| (s.bits(), s.is_signed()));
+        b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, signed, span));
     }
     if ty.is_some_and(|t| t.variadic) {
         b.params.push(l.new_var(format!("{name}::$variadic"), 64, kind, false, span));
@@ -414,7 +416,7 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
 }
 
 /// How many bytes an object of unknown origin has.
-const EXTERNAL_SIZE: u64 = 1 << 16;
+pub(crate) const EXTERNAL_SIZE: u64 = 1 << 16;
 
 /// `var :=` null or a fresh external object.
 pub(crate) fn external_pointer(

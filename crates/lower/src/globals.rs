@@ -1,6 +1,6 @@
 //! Static storage: which globals are variables, which are objects, and how they start.
 
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, StaticObject, VarKind};
+use maymust_program::{LocId, ObjectState, Op, ProcBuilder, ProcId, StaticObject, VarKind};
 use maymust_sema::hir::{self, Constant, Expr, ExprKind, GlobalInit, PlaceKind};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -126,14 +126,14 @@ impl Lower<'_> {
         let none = self.p.terms.bv(32, 0);
         at = b.step(at, Op::Assign(self.heap, none), Span::NONE);
         for (i, global) in self.hir.globals.iter().enumerate() {
+            if global.is_extern {
+                at = self.any_global(b, at, i);
+                continue;
+            }
             let ops = match self.homes[i] {
                 GlobalHome::Var(var) => {
                     let bits = Scalar::of(self.types, global.ty).map_or(64, Scalar::bits);
-                    vec![if global.is_extern {
-                        Op::Havoc(var, Input::Entry(global.name.as_deref().unwrap_or("").into()))
-                    } else {
-                        Op::Assign(var, self.first_scalar(&global.init, bits))
-                    }]
+                    vec![Op::Assign(var, self.first_scalar(&global.init, bits))]
                 }
                 GlobalHome::Object(n) => self.object_contents(n, &global.init),
             };

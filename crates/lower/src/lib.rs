@@ -8,6 +8,7 @@
 //!   copy that the caller makes; variadic arguments are 8-byte slots of one object passed as a hidden last parameter;
 //! - a local object is allocated when its block is entered and dies when it is left, also by `goto`.
 
+mod arbitrary;
 mod arguments;
 mod arith;
 mod builtin;
@@ -26,7 +27,7 @@ mod stmt;
 use std::sync::Arc;
 
 use maymust_program::{Memory, ProcId, Program, VarId, VarKind};
-use maymust_sema::{Types, hir};
+use maymust_sema::{TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,11 +41,18 @@ pub struct Options {
     pub args: Vec<String>,
     /// Any arguments instead, as for verification.
     pub any_args: bool,
+    /// Also a start procedure for every function of the user's files that has a body; see [`Starts`].
+    pub each_function: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { entry: "main".to_owned(), args: vec!["program".to_owned()], any_args: false }
+        Options {
+            entry: "main".to_owned(),
+            args: vec!["program".to_owned()],
+            any_args: false,
+            each_function: false,
+        }
     }
 }
 
@@ -84,21 +92,36 @@ pub(crate) struct Lower<'a> {
     proc_names: FxHashSet<String>,
     /// Texts of checks: there are few, and many checks.
     messages: FxHashSet<Arc<str>>,
+    /// Procedures that give arbitrary pointers, by pointed-to type and depth.
+    any: FxHashMap<(TypeId, u32), Option<ProcId>>,
 }
+
+/// The procedures that runs may start with, with the functions that they call.
+pub type Starts = Vec<(String, ProcId)>;
 
 /// Lowers a typed program. Without the entry function the program has no entry.
 pub fn lower(hir: &hir::Program, options: &Options) -> Program {
+    lower_starts(hir, options).0
+}
+
+/// As [`lower`], with all start procedures: that of the entry function, or with [`Options::each_function`] one for every
+/// function (then the program's entry is the first).
+pub fn lower_starts(hir: &hir::Program, options: &Options) -> (Program, Starts) {
     let mut lower = Lower::new(hir);
     lower.place_globals();
     for id in 0..hir.functions.len() {
         function::lower_function(&mut lower, hir::FunctionId(id as u32));
     }
-    let entry = hir.functions.iter().position(|f| f.name == options.entry && f.body.is_some());
-    if let Some(entry) = entry {
-        lower.lower_start(hir::FunctionId(entry as u32), options);
-    }
+    let is_entry = |f: &hir::Function| match options.each_function {
+        true => !f.is_library,
+        false => f.name == options.entry,
+    };
+    let entries = hir.functions.iter().enumerate().filter(|(_, f)| f.body.is_some() && is_entry(f));
+    let limit = if options.each_function { usize::MAX } else { 1 };
+    let entries: Vec<_> = entries.map(|(i, _)| hir::FunctionId(i as u32)).take(limit).collect();
+    let starts = lower.lower_starts(&entries, options);
     maymust_program::verify::debug_verify(&lower.p, "lower");
-    lower.p
+    (lower.p, starts)
 }
 
 impl<'a> Lower<'a> {
@@ -139,6 +162,7 @@ impl<'a> Lower<'a> {
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),
+            any: FxHashMap::default(),
         }
     }
 

@@ -1,54 +1,105 @@
 //! The start of a run: static initialisation, constructors, the entry function, the end.
+//!
+//! `main` starts with its globals initialised. Any other entry function may be called at any time: its parameters and
+//! the globals that are not `const` are arbitrary (see `arbitrary.rs`), and constructors are not called.
 
-use maymust_program::{CheckData, CheckId, CheckKind, Input, LocId, Op, ProcBuilder, ProcId, VarId, VarKind};
-use maymust_sema::hir::{Function, FunctionId};
+use maymust_program::{
+    CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind,
+};
+use maymust_sema::hir::{Function, FunctionId, Global};
 use maymust_source::Span;
 use maymust_term::TermId;
 
-use crate::{Lower, Options};
+use crate::arbitrary::DEPTH;
+use crate::scalar::Scalar;
+use crate::{GlobalHome, Lower, Options, Starts};
 
 impl Lower<'_> {
-    /// Adds the initialisation procedure and the start procedure, which becomes the program's entry.
-    pub fn lower_start(&mut self, entry: FunctionId, options: &Options) {
+    /// Adds the initialisation procedure and the start procedures, of which the first becomes the program's entry.
+    pub fn lower_starts(&mut self, entries: &[FunctionId], options: &Options) -> Starts {
+        if entries.is_empty() {
+            return Starts::new();
+        }
         let argv = self.argument_objects(options);
-        let init_id = ProcId(self.p.procs.len() as u32);
-        let mut b = ProcBuilder::new("$init", init_id, Span::NONE);
+        self.prepare_extern();
+        let init = self.lower_init(argv, options);
+        let is_main = |f: &FunctionId| self.hir.functions[f.index()].name == "main";
+        let any_globals = if entries.iter().all(is_main) { None } else { Some(self.lower_any_globals()) };
+        let mut starts = Starts::new();
+        for &entry in entries {
+            let name = self.hir.functions[entry.index()].name.clone();
+            let start = match any_globals.filter(|_| name != "main") {
+                None => self.lower_main_start(entry, init, argv, options),
+                Some(globals) => self.lower_any_start(entry, &[init, globals], options),
+            };
+            starts.push((name, start));
+        }
+        self.p.entry = starts.first().map(|s| s.1);
+        starts
+    }
+
+    fn lower_init(&mut self, argv: u32, options: &Options) -> ProcId {
+        self.start_procedure("$init", |l, b, at| {
+            let at = l.initialise_globals(b, at);
+            if options.any_args { at } else { l.initialise_arguments(b, at, argv, &options.args) }
+        })
+    }
+
+    /// A procedure without parameters.
+    fn start_procedure(
+        &mut self,
+        name: &str,
+        body: impl FnOnce(&mut Self, &mut ProcBuilder, LocId) -> LocId,
+    ) -> ProcId {
+        let id = ProcId(self.p.procs.len() as u32);
+        let mut b = ProcBuilder::new(name, id, Span::NONE);
         b.is_library = true;
         let from = b.fresh_loc();
-        let mut at = self.initialise_globals(&mut b, from);
-        if !options.any_args {
-            at = self.initialise_arguments(&mut b, at, argv, &options.args);
-        }
+        let at = body(self, &mut b, from);
         let exit = b.fresh_loc();
         b.skip(&self.p.terms, at, exit, Span::NONE);
         let proc = b.finish(&self.p.terms, from, exit);
+        debug_assert_eq!(
+            id.index(),
+            self.p.procs.len(),
+            "procedures are numbered in the order of their ends"
+        );
         self.p.procs.push(proc);
+        id
+    }
 
-        let start_id = ProcId(self.p.procs.len() as u32);
-        let mut b = ProcBuilder::new("$start", start_id, Span::NONE);
-        b.is_library = true;
-        let from = b.fresh_loc();
-        let mut at = b.step(from, Op::Call { proc: init_id, args: Vec::new(), result: None }, Span::NONE);
-        // Its address was taken for one that is there.
+    fn start_name(&self, entry: FunctionId, options: &Options) -> String {
+        match options.each_function {
+            true => format!("$start:{}", self.p.procs[entry.index()].name),
+            false => "$start".to_owned(),
+        }
+    }
+
+    fn lower_main_start(&mut self, entry: FunctionId, init: ProcId, argv: u32, options: &Options) -> ProcId {
+        let name = self.start_name(entry, options);
+        self.start_procedure(&name, |l, b, from| {
+            let mut at = b.step(from, Op::Call { proc: init, args: Vec::new(), result: None }, Span::NONE);
+            at = l.refuse_missing(b, at);
+            for &f in &l.hir.constructors {
+                at = b.step(at, Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None }, Span::NONE);
+            }
+            let (after, status) = l.call_main(b, at, entry, argv, options);
+            l.end_run(b, after, status)
+        })
+    }
+
+    /// The address of a weak function was taken for one that is there.
+    fn refuse_missing(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
         let missing = |f: &&Function| f.weak && f.address_taken && f.body.is_none();
         for f in self.hir.functions.iter().filter(missing) {
             let reason = format!("the address of the weak function `{}`, which may be missing", f.name);
             at = b.step(at, Op::Unsupported(reason.into()), f.span);
         }
-        for &f in &self.hir.constructors {
-            at = b.step(at, Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None }, Span::NONE);
-        }
-        let (after, status) = self.call_entry(&mut b, at, entry, argv, options);
-        let end = self.end_run(&mut b, after, status);
-        let exit = b.fresh_loc();
-        b.skip(&self.p.terms, end, exit, Span::NONE);
-        let proc = b.finish(&self.p.terms, from, exit);
-        self.p.procs.push(proc);
-        self.p.entry = Some(start_id);
+        at
     }
 
-    /// Calls the entry function: `main` gets `argc` and `argv`, other parameters are arbitrary.
-    fn call_entry(
+    /// Calls `main` with `argc` and `argv`.
+    fn call_main(
         &mut self,
         b: &mut ProcBuilder,
         mut at: LocId,
@@ -60,34 +111,153 @@ impl Lower<'_> {
         let callee = ProcId(entry.0);
         let params = self.p.procs[callee.index()].params.clone();
         let result = self.p.procs[callee.index()].result;
-        let is_main = function.name == "main";
-        if is_main && options.any_args {
-            let (after, args) = self.any_arguments(b, at, callee, argv);
-            let status = self.status_var(b, result);
-            return (b.step(after, Op::Call { proc: callee, args, result: status }, function.span), status);
-        }
         let mut args = Vec::new();
-        for (i, &param) in params.iter().enumerate() {
-            let width = match self.p.terms.symbol_sort(param) {
-                maymust_term::Sort::BitVec(w) => w,
-                _ => 64,
-            };
-            let argument = match (is_main, i) {
-                (true, 0) => self.p.terms.bv(width, options.args.len() as u64),
-                (true, 1) => self.address(argv, 0),
-                (true, _) => self.address(argv, options.args.len() as i64 * i64::from(self.p.pointer_bytes)),
-                _ => {
-                    let name = self.p.var(param).name.clone();
-                    let var = self.start_local(b, &format!("$start::{i}"), width);
-                    at = b.step(at, Op::Havoc(var, Input::Entry(name.as_str().into())), function.span);
-                    self.p.terms.var(var)
-                }
-            };
-            args.push(argument);
+        if options.any_args {
+            (at, args) = self.any_arguments(b, at, callee, argv);
+        } else {
+            for (i, &param) in params.iter().enumerate() {
+                let width = self.p.terms.symbol_sort(param).width().unwrap_or(64);
+                args.push(match i {
+                    0 => self.p.terms.bv(width, options.args.len() as u64),
+                    1 => self.address(argv, 0),
+                    _ => self.address(argv, options.args.len() as i64 * i64::from(self.p.pointer_bytes)),
+                });
+            }
         }
         let status = self.status_var(b, result);
         let at = b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
         (at, status)
+    }
+
+    // --- other entries -------------------------------------------------------------------------
+
+    /// A start for a function that is called with anything, at any time.
+    fn lower_any_start(&mut self, entry: FunctionId, before: &[ProcId], options: &Options) -> ProcId {
+        let function = &self.hir.functions[entry.index()];
+        let types = self.param_types(entry);
+        types.iter().for_each(|&ty| self.prepare_any(ty, DEPTH));
+        let note = format!(
+            "entry `{}`: parameters and globals are arbitrary; pointers in them are null or point to fresh objects, \
+             all different, {DEPTH} in a row at most",
+            function.name
+        );
+        self.p.assumptions.push((function.span, note));
+        let name = self.start_name(entry, options);
+        self.start_procedure(&name, |l, b, mut at| {
+            for &proc in before {
+                at = b.step(at, Op::Call { proc, args: Vec::new(), result: None }, Span::NONE);
+            }
+            at = l.refuse_missing(b, at);
+            let (after, status) = l.call_with_anything(b, at, entry, &types);
+            l.end_run(b, after, status)
+        })
+    }
+
+    fn param_types(&self, function: FunctionId) -> Vec<maymust_sema::TypeId> {
+        let body = self.hir.functions[function.index()].body.iter();
+        body.flat_map(|b| b.params.iter().map(|p| b.locals[p.index()].ty)).collect()
+    }
+
+    fn call_with_anything(
+        &mut self,
+        b: &mut ProcBuilder,
+        mut at: LocId,
+        entry: FunctionId,
+        types: &[maymust_sema::TypeId],
+    ) -> (LocId, Option<VarId>) {
+        let function = &self.hir.functions[entry.index()];
+        let callee = ProcId(entry.0);
+        let (params, result) = {
+            let proc = self.p.proc(callee);
+            (proc.params.clone(), proc.result)
+        };
+        let mut types = types.iter();
+        let mut args = Vec::new();
+        for (i, &param) in params.iter().enumerate() {
+            let name = self.p.var(param).name.clone();
+            if name.ends_with("::$variadic") {
+                args.push(self.p.terms.bv(64, 0));
+                continue;
+            }
+            let width = self.p.terms.symbol_sort(param).width().unwrap_or(64);
+            let var = self.start_local(b, &format!("{}::{i}", b.name), width);
+            at = if name.ends_with("::$result_address") {
+                let size = self.result_size(entry);
+                self.any_allocate(b, at, var, size)
+            } else {
+                let Some(&ty) = types.next() else { continue };
+                self.any_argument(b, at, var, ty, &name)
+            };
+            args.push(self.p.terms.var(var));
+        }
+        let status = self.status_var(b, result);
+        let at = b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
+        // What is no number is no exit status.
+        (at, status.filter(|_| result.is_some_and(|r| self.p.var(r).signed)))
+    }
+
+    fn result_size(&self, function: FunctionId) -> u64 {
+        let ty = self.types.function(self.hir.functions[function.index()].ty);
+        ty.and_then(|t| self.types.size_of(t.result)).unwrap_or(0)
+    }
+
+    /// Any value for a parameter; a record is passed as the address of an object.
+    fn any_argument(
+        &mut self,
+        b: &mut ProcBuilder,
+        at: LocId,
+        var: VarId,
+        ty: maymust_sema::TypeId,
+        name: &str,
+    ) -> LocId {
+        if Scalar::of(self.types, ty).is_some() {
+            return self.any_scalar(b, at, var, ty, DEPTH, name);
+        }
+        let size = self.types.size_of(ty).unwrap_or(0);
+        let at = self.any_allocate(b, at, var, size);
+        let address = self.p.terms.var(var);
+        self.care_for(b, at, address, ty, DEPTH)
+    }
+
+    /// The procedure that makes the globals of the user's files arbitrary.
+    fn lower_any_globals(&mut self) -> ProcId {
+        let is_any = |g: &Global| !g.is_library && !g.is_const && !g.is_extern && g.name.is_some();
+        let globals: Vec<usize> =
+            (0..self.hir.globals.len()).filter(|&i| is_any(&self.hir.globals[i])).collect();
+        globals.iter().for_each(|&i| self.prepare_any(self.hir.globals[i].ty, DEPTH));
+        self.start_procedure("$any_globals", |l, b, mut at| {
+            for i in globals {
+                at = l.any_global(b, at, i);
+            }
+            at
+        })
+    }
+
+    /// Makes a global arbitrary.
+    pub(crate) fn any_global(&mut self, b: &mut ProcBuilder, at: LocId, index: usize) -> LocId {
+        let global = &self.hir.globals[index];
+        let name = global.name.as_deref().unwrap_or("");
+        match self.homes[index] {
+            GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, DEPTH, name),
+            GlobalHome::Object(number) => {
+                let object = &self.p.statics[number as usize - 1];
+                if object.state == ObjectState::Constant {
+                    return at;
+                }
+                let size = u64::from(object.size);
+                let address = self.address(number, 0);
+                self.any_contents(b, at, address, global.ty, size, name)
+            }
+        }
+    }
+
+    /// Procedures for pointers in `extern` objects that are defined nowhere.
+    fn prepare_extern(&mut self) {
+        for i in 0..self.hir.globals.len() {
+            if self.hir.globals[i].is_extern {
+                self.prepare_any(self.hir.globals[i].ty, DEPTH);
+            }
+        }
     }
 
     fn status_var(&mut self, b: &mut ProcBuilder, result: Option<VarId>) -> Option<VarId> {

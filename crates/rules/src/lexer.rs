@@ -104,7 +104,9 @@ impl Lexer<'_> {
                 return match word.parse() {
                     _ if word == "return" => Some(Token::Return),
                     Ok(n) if n > 0 => Some(Token::Argument(n)),
-                    _ => self.error(start, format!("`${word}` is neither `$return` nor an argument like `$1`")),
+                    _ => {
+                        self.error(start, format!("`${word}` is neither `$return` nor an argument like `$1`"))
+                    }
                 };
             }
             '0'..='9' => {

@@ -160,8 +160,9 @@ impl Parser<'_> {
             "exit" => self.block(Event::Exit),
             "end" => self.block(Event::End),
             other => {
-                let message =
-                    format!("`{other}` starts neither a state nor a block; there are `state`, `entry`, `exit`, `end`");
+                let message = format!(
+                    "`{other}` starts neither a state nor a block; there are `state`, `entry`, `exit`, `end`"
+                );
                 self.error(word.span, message)
             }
         }
@@ -302,8 +303,10 @@ impl Parser<'_> {
             return self.error(name.span, format!("there is no state `{}`", name.name));
         };
         if self.rule.states[state].per_handle && !self.here.per_handle {
-            let message =
-                format!("`{}` belongs to a handle: the block must say which (`for $1`, `end per handle`)", name.name);
+            let message = format!(
+                "`{}` belongs to a handle: the block must say which (`for $1`, `end per handle`)",
+                name.name
+            );
             return self.error(name.span, message);
         }
         Some(state)
@@ -323,7 +326,9 @@ impl Parser<'_> {
         let mut left = self.operand()?;
         loop {
             let Token::Mark(mark) = *self.peek() else { return Some(left) };
-            let Some((op, tight)) = Binary::of(mark).filter(|(_, tight)| *tight > least) else { return Some(left) };
+            let Some((op, tight)) = Binary::of(mark).filter(|(_, tight)| *tight > least) else {
+                return Some(left);
+            };
             self.at += 1;
             let right = self.expr(tight)?;
             left = self.binary(op, left, right)?;

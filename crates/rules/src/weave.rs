@@ -91,7 +91,8 @@ fn wrap(program: &mut Program, woven: &[Woven<'_>], id: ProcId, diagnostics: &mu
         let (sort, signed) = (program.terms.symbol_sort(var), program.var(var).signed);
         program.fresh_var(&format!("{name}::{what}"), sort, kind, signed, span)
     };
-    b.params = proc.params.iter().enumerate().map(|(i, &p)| copy(p, &format!("${i}"), VarKind::Param(id))).collect();
+    b.params =
+        proc.params.iter().enumerate().map(|(i, &p)| copy(p, &format!("${i}"), VarKind::Param(id))).collect();
     b.result = proc.result.map(|r| copy(r, "$result", VarKind::Result(id)));
     let arguments = visible_arguments(program, &proc, &b.params);
     program.procs.push(proc);
@@ -145,7 +146,11 @@ fn bypass(program: &mut Program, wrapped: &[(ProcId, ProcId)], starts: &[ProcId]
 }
 
 /// The procedure with all `end` blocks.
-fn end_procedure(program: &mut Program, woven: &[Woven<'_>], diagnostics: &mut Diagnostics) -> Option<ProcId> {
+fn end_procedure(
+    program: &mut Program,
+    woven: &[Woven<'_>],
+    diagnostics: &mut Diagnostics,
+) -> Option<ProcId> {
     if !woven.iter().any(|w| w.rule.blocks.iter().any(|b| b.event == Event::End)) {
         return None;
     }
@@ -170,17 +175,41 @@ fn call_at_end(program: &mut Program, end: ProcId, starts: &[ProcId], wrapped: &
         starts.contains(p) || (proc.name == "exit" && proc.is_library && !is_wrapper)
     });
     for id in exits.collect::<Vec<_>>() {
-        let proc = program.procs[id.index()].clone();
-        let (entry, exit) = (proc.entry, proc.exit);
-        let mut b = ProcBuilder::from_proc(id, proc);
-        let halts = b.edges().iter().enumerate().filter(|(_, e)| matches!(e.op, Op::Halt(_)));
-        for (i, from, span) in halts.map(|(i, e)| (i, e.from, e.span)).collect::<Vec<_>>() {
-            let between = b.fresh_loc();
-            b.edges_mut()[i].from = between;
-            b.edge(from, between, Op::Call { proc: end, args: Vec::new(), result: None }, span);
-        }
-        program.procs[id.index()] = b.finish(&program.terms, entry, exit);
+        before_halts(program, id, |_| Op::Call { proc: end, args: Vec::new(), result: None });
     }
+}
+
+/// Puts an operation before every end of the run in a procedure.
+fn before_halts(program: &mut Program, id: ProcId, mut op: impl FnMut(&mut Program) -> Op) {
+    let proc = program.procs[id.index()].clone();
+    let (entry, exit) = (proc.entry, proc.exit);
+    let mut b = ProcBuilder::from_proc(id, proc);
+    let halts = b.edges().iter().enumerate().filter(|(_, e)| matches!(e.op, Op::Halt(_)));
+    for (i, from, span) in halts.map(|(i, e)| (i, e.from, e.span)).collect::<Vec<_>>() {
+        let between = b.fresh_loc();
+        b.edges_mut()[i].from = between;
+        b.edge(from, between, op(program), span);
+    }
+    program.procs[id.index()] = b.finish(&program.terms, entry, exit);
+}
+
+/// Checks a condition over globals when the program ends (see [`weave`] for when that is).
+pub fn check_at_end(program: &mut Program, starts: &[ProcId], condition: TermId, message: &str) {
+    let id = ProcId(program.procs.len() as u32);
+    let mut b = ProcBuilder::new("$check_end", id, Span::NONE);
+    let (entry, exit) = (b.fresh_loc(), b.fresh_loc());
+    let data = CheckData {
+        kind: CheckKind::Rule,
+        message: message.into(),
+        proc: id,
+        span: Span::NONE,
+        access: None,
+    };
+    program.checks.push(data);
+    b.edge(entry, exit, Op::Check(CheckId(program.checks.len() as u32 - 1), condition), Span::NONE);
+    let proc = b.finish(&program.terms, entry, exit);
+    program.procs.push(proc);
+    call_at_end(program, id, starts, &[]);
 }
 
 /// Initial values of the states, and the arbitrary handle, before all else.
@@ -216,7 +245,13 @@ struct Weaver<'a, 'r> {
 
 impl<'a, 'r> Weaver<'a, 'r> {
     /// All blocks of an event, from a location on; gives where they end.
-    fn blocks(&mut self, woven: &'a [Woven<'r>], event: Event, function: Option<&str>, mut at: LocId) -> LocId {
+    fn blocks(
+        &mut self,
+        woven: &'a [Woven<'r>],
+        event: Event,
+        function: Option<&str>,
+        mut at: LocId,
+    ) -> LocId {
         for w in woven {
             self.woven = Some(w);
             let applies = |b: &&Block| {
@@ -259,8 +294,7 @@ impl<'a, 'r> Weaver<'a, 'r> {
     fn stmt(&mut self, stmt: &Stmt, at: LocId) -> LocId {
         match stmt {
             Stmt::Assign { state, value, span } => {
-                let Some((var, bits)) =
-                    self.woven.map(|w| (w.states[*state], w.rule.states[*state].bits))
+                let Some((var, bits)) = self.woven.map(|w| (w.states[*state], w.rule.states[*state].bits))
                 else {
                     return at;
                 };

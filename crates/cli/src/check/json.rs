@@ -1,36 +1,38 @@
 //! The answers for machines.
 
-use maymust_engine::{Answer, Number, Verdict};
+use maymust_engine::{Answer, Number, Run, Statistics, Verdict};
+use maymust_program::Input;
 use serde_json::{Map, Value, json};
 
-use super::{Report, verdict_word, word};
-use crate::front::Loaded;
+use super::{Report, Section, story, verdict_word, word};
 
 /// Prints one JSON object.
-pub fn print(loaded: &Loaded, report: &Report) {
-    let checks: Vec<Value> = report.answers.iter().map(|a| answer(loaded, a)).collect();
-    let notes: Vec<_> = loaded.program.assumptions.iter().map(|(_, note)| note).collect();
+pub fn print(report: &Report<'_>) {
+    let checks: Vec<Value> = report.answers().map(|(s, a)| answer(report, s, a)).collect();
     let out = json!({
         "verdict": word(report.status()),
         "checks": checks,
-        "assumptions": notes,
+        "assumptions": report.assumptions,
         "statistics": statistics(report),
     });
     println!("{out:#}");
 }
 
-fn answer(loaded: &Loaded, answer: &Answer) -> Value {
+fn answer(report: &Report<'_>, section: &Section, answer: &Answer) -> Value {
+    let loaded = report.loaded;
     let check = &loaded.program.checks[answer.check.index()];
-    let place = loaded.sources.place(check.span);
-    let reason = match &answer.verdict {
-        Verdict::Proved => None,
-        Verdict::Fails(run) => Some(run.failure.message.clone()),
-        Verdict::Unknown(reason) => Some(reason.clone()),
+    let (span, reason) = match &answer.verdict {
+        Verdict::Proved => (check.span, None),
+        Verdict::Fails(run) => (story::blamed(loaded, run), Some(run.failure.message.clone())),
+        Verdict::Unknown(reason) => (check.span, Some(reason.clone())),
     };
-    json!({
+    let place = loaded.sources.place(span);
+    let mut out = json!({
         "id": answer.check.0,
         "kind": check.kind.name(),
-        "function": loaded.program.proc(check.proc).name,
+        "message": &*check.message,
+        "entry": section.entry,
+        "function": loaded.program.proc(check.proc).name.trim_end_matches("$rule"),
         "file": place.as_ref().map(|p| p.file.clone()),
         "line": place.as_ref().map(|p| p.line),
         "column": place.as_ref().map(|p| p.column),
@@ -38,17 +40,35 @@ fn answer(loaded: &Loaded, answer: &Answer) -> Value {
         "reason": reason,
         "engine": answer.engine,
         "time_s": answer.time.as_secs_f64(),
-    })
+    });
+    if let Verdict::Fails(run) = &answer.verdict {
+        out["inputs"] = inputs(run);
+    }
+    out
+}
+
+/// The inputs of a failing run in order: what each is, and its bits as an unsigned number.
+fn inputs(run: &Run) -> Value {
+    let value = |(input, value): &(Input, maymust_term::Value)| {
+        let shown = match value.as_u64() {
+            Some(n) => json!(n),
+            None => json!(value.to_string()),
+        };
+        json!({ "input": story::input_text(input), "value": shown })
+    };
+    run.inputs.values.iter().map(value).collect()
 }
 
 /// The numbers of all engines under their names. Engines that count the same thing are added up.
-fn statistics(report: &Report) -> Value {
-    let mut all = maymust_engine::Statistics::default();
-    report.work.iter().for_each(|w| all.merge(&w.statistics));
+fn statistics(report: &Report<'_>) -> Value {
+    let mut all = Statistics::default();
+    let work = || report.sections.iter().flat_map(|s| &s.work);
+    work().for_each(|w| all.merge(&w.statistics));
     let mut map = Map::new();
-    map.insert("checks".to_owned(), json!(report.answers.len()));
+    map.insert("checks".to_owned(), json!(report.answers().count()));
     map.insert("time_s".to_owned(), json!(report.time.as_secs_f64()));
-    let engines: Vec<_> = report.work.iter().map(|w| w.engine).collect();
+    let mut engines: Vec<_> = work().map(|w| w.engine).collect();
+    engines.dedup();
     map.insert("engines".to_owned(), json!(engines));
     for (name, number) in all.numbers() {
         let value = match number {

@@ -1,33 +1,29 @@
 //! The answers for people.
 
-use maymust_engine::{Answer, Number, Verdict};
+use maymust_engine::{Answer, Number, Run, Verdict};
 use maymust_machine::{Machine, render};
+use maymust_program::{CheckKind, Input};
 
-use super::{Report, word};
+use super::story::{self, Story};
+use super::{Report, Section, word};
 use crate::front::{self, Loaded, color};
 
+/// Places that are listed for one reason.
+const PLACES: usize = 12;
+/// Inputs that are listed.
+const INPUTS: usize = 40;
+
 /// Prints the answers; the last line is the verdict.
-pub fn print(loaded: &Loaded, report: &Report) {
-    let answers = &report.answers;
-    for answer in answers {
+pub fn print(report: &Report<'_>) {
+    for (section, answer) in report.answers() {
         if let Verdict::Fails(run) = &answer.verdict {
-            let check = &loaded.program.checks[answer.check.index()];
-            let place = front::place_text(&loaded.sources, check.span);
-            println!("{place}: fails: {}: {}", check.kind.name(), check.message);
-            let machine = Machine::new(&loaded.program);
-            print!("{}", render(&machine, &run.failure, &loaded.sources, color()));
+            print_failure(report, section, answer, run);
         }
     }
-    print_unknown(loaded, answers);
-    let count = |keep: fn(&Verdict) -> bool| answers.iter().filter(|a| keep(&a.verdict)).count();
-    println!(
-        "{} proved, {} failing, {} unknown",
-        count(|v| matches!(v, Verdict::Proved)),
-        count(|v| matches!(v, Verdict::Fails(_))),
-        count(|v| matches!(v, Verdict::Unknown(_)))
-    );
-    for (span, note) in &loaded.program.assumptions {
-        println!("note: {}: {note}", front::place_text(&loaded.sources, *span));
+    print_unknown(report);
+    print_counts(report);
+    for note in &report.assumptions {
+        println!("note: {note}");
     }
     if report.stats {
         print_statistics(report);
@@ -35,34 +31,153 @@ pub fn print(loaded: &Loaded, report: &Report) {
     println!("verdict: {}", word(report.status()));
 }
 
-fn print_unknown(loaded: &Loaded, answers: &[Answer]) {
-    // Models have many checks of their own, which mostly share their reason: a count will do.
-    let mut in_library = 0;
-    for answer in answers {
-        let Verdict::Unknown(reason) = &answer.verdict else { continue };
-        let check = &loaded.program.checks[answer.check.index()];
-        if loaded.program.proc(check.proc).is_library {
-            in_library += 1;
-            continue;
-        }
-        let place = front::place_text(&loaded.sources, check.span);
-        println!("{place}: unknown: {}: {} ({reason})", check.kind.name(), check.message);
-    }
-    if in_library > 0 {
-        println!("library models: {in_library} unknown");
+/// The entry, where there are several.
+fn from(report: &Report<'_>, section: &Section) -> String {
+    match report.sections.len() {
+        0 | 1 => String::new(),
+        _ => format!(" (from `{}`)", section.entry),
     }
 }
 
-fn print_statistics(report: &Report) {
-    for work in &report.work {
-        for (what, text) in &work.statistics.evidence {
-            println!("{}: {what}:", work.engine);
-            text.lines().for_each(|line| println!("  {line}"));
+fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &Run) {
+    let loaded = report.loaded;
+    let check = &loaded.program.checks[answer.check.index()];
+    let place = front::place_text(&loaded.sources, story::blamed(loaded, run));
+    println!("{place}: fails: {}: {}{}", check.kind.name(), check.message, from(report, section));
+    match story::tell(report, section, run) {
+        Some(story) => {
+            print_inputs(loaded, run, &story);
+            print_lines(loaded, &story);
         }
-        for (name, number) in work.statistics.numbers() {
-            match number {
-                Number::Count(n) => println!("{}: {name} = {n}", work.engine),
-                Number::Seconds(s) => println!("{}: {name} = {s:.3}", work.engine),
+        None => println!("  (the run is too long to be told)"),
+    }
+    let machine = Machine::new(&loaded.program);
+    print!("{}", render(&machine, &run.failure, &loaded.sources, color()));
+}
+
+fn print_inputs(loaded: &Loaded, run: &Run, story: &Story) {
+    let machine = Machine::new(&loaded.program);
+    let mut asked = story.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_)));
+    for (i, (input, value)) in run.inputs.values.iter().enumerate() {
+        let given = if matches!(input, Input::Nondet(_)) { asked.next() } else { None };
+        if i >= INPUTS {
+            continue;
+        }
+        let what = given.map_or_else(|| story::input_text(input), |g| story::asked_by(loaded, g));
+        let signed = given.is_none_or(|g| loaded.program.var(g.var).signed);
+        println!("  input {}: {what} = {}", i + 1, machine.show(value, signed));
+    }
+    if run.inputs.values.len() > INPUTS {
+        println!("  … and {} more inputs", run.inputs.values.len() - INPUTS);
+    }
+    for (object, bytes) in run.inputs.contents.iter().take(4) {
+        let shown: String = bytes.iter().take(32).map(|b| format!(" {b:02x}")).collect();
+        println!(
+            "  object {object} starts with the bytes{shown}{}",
+            if bytes.len() > 32 { " …" } else { "" }
+        );
+    }
+}
+
+fn print_lines(loaded: &Loaded, story: &Story) {
+    if story.left_out > 0 {
+        println!("  … {} lines before", story.left_out);
+    }
+    for line in &story.lines {
+        let place =
+            loaded.sources.place(line.span).map_or(String::new(), |p| format!("{}:{}", p.file, p.line));
+        let function = loaded.program.proc(line.proc).name.trim_end_matches("$rule");
+        println!("  {place}: {function}: {}", story::line_text(&loaded.sources, line.span));
+        let mut notes: Vec<String> =
+            line.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        notes.extend(
+            line.calls.map(|c| format!("calls {}", loaded.program.proc(c).name.trim_end_matches("$rule"))),
+        );
+        if !notes.is_empty() {
+            println!("      {}", notes.join(", "));
+        }
+    }
+}
+
+/// What is not known, by reason. Models have many checks of their own, which mostly share their reason: a count will do.
+fn print_unknown(report: &Report<'_>) {
+    let mut reasons: Vec<(&str, Vec<(&Section, &Answer)>)> = Vec::new();
+    for (section, answer) in report.answers() {
+        let Verdict::Unknown(reason) = &answer.verdict else { continue };
+        match reasons.iter_mut().find(|(r, _)| r == reason) {
+            Some((_, list)) => list.push((section, answer)),
+            None => reasons.push((reason, vec![(section, answer)])),
+        }
+    }
+    for (reason, list) in reasons {
+        let checks = if list.len() == 1 { "1 check".to_owned() } else { format!("{} checks", list.len()) };
+        println!("unknown: {checks}: {reason}");
+        let (library, own): (Vec<_>, Vec<_>) =
+            list.into_iter().partition(|(_, a)| in_library(report.loaded, a));
+        for (section, answer) in own.iter().take(PLACES) {
+            let check = &report.loaded.program.checks[answer.check.index()];
+            let place = front::place_text(&report.loaded.sources, check.span);
+            println!("  {place}: {}: {}{}", check.kind.name(), check.message, from(report, section));
+        }
+        if own.len() > PLACES {
+            println!("  … and {} more (see --format json)", own.len() - PLACES);
+        }
+        if !library.is_empty() {
+            println!("  {} in library models", library.len());
+        }
+    }
+}
+
+fn in_library(loaded: &Loaded, answer: &Answer) -> bool {
+    let check = &loaded.program.checks[answer.check.index()];
+    check.kind != CheckKind::Rule && loaded.program.proc(check.proc).is_library
+}
+
+fn print_counts(report: &Report<'_>) {
+    for kind in CheckKind::ALL {
+        let mut counts = [0usize; 3];
+        for (_, answer) in report.answers() {
+            if report.loaded.program.checks[answer.check.index()].kind == kind {
+                counts[index(&answer.verdict)] += 1;
+            }
+        }
+        if counts != [0; 3] {
+            println!("{}: {}", kind.name(), count_text(counts));
+        }
+    }
+    let mut all = [0usize; 3];
+    report.answers().for_each(|(_, a)| all[index(&a.verdict)] += 1);
+    println!("{}", count_text(all));
+}
+
+fn index(verdict: &Verdict) -> usize {
+    match verdict {
+        Verdict::Proved => 0,
+        Verdict::Fails(_) => 1,
+        Verdict::Unknown(_) => 2,
+    }
+}
+
+fn count_text(counts: [usize; 3]) -> String {
+    format!("{} proved, {} failing, {} unknown", counts[0], counts[1], counts[2])
+}
+
+fn print_statistics(report: &Report<'_>) {
+    for section in report.sections {
+        for work in &section.work {
+            let name = match report.sections.len() {
+                1 => work.engine.to_owned(),
+                _ => format!("{}: {}", section.entry, work.engine),
+            };
+            for (what, text) in &work.statistics.evidence {
+                println!("{name}: {what}:");
+                text.lines().for_each(|line| println!("  {line}"));
+            }
+            for (what, number) in work.statistics.numbers() {
+                match number {
+                    Number::Count(n) => println!("{name}: {what} = {n}"),
+                    Number::Seconds(s) => println!("{name}: {what} = {s:.3}"),
+                }
             }
         }
     }

@@ -1,0 +1,148 @@
+//! `--test OUT.c`: the inputs of a failing run as C, to be compiled with the program.
+//!
+//! Every `__VERIFIER_nondet_…` function that the run called is defined to give its values in order. Functions that only
+//! verifiers know (`__VERIFIER_assume`, `reach_error`, …) get weak definitions, which give way to the program's own.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use maymust_engine::{Run, Verdict};
+use maymust_program::Input;
+use maymust_term::Value;
+
+use super::story::{self, Story};
+use super::{Report, Section};
+use crate::exit::Exit;
+use crate::front;
+
+/// Writes the test of the first failing check; without one, nothing.
+pub fn write(report: &Report<'_>, file: &Path) -> Result<(), Exit> {
+    let failing = report.answers().find_map(|(section, answer)| match &answer.verdict {
+        Verdict::Fails(run) => Some((section, run)),
+        _ => None,
+    });
+    let Some((section, run)) = failing else { return Ok(()) };
+    let Some(story) = story::tell(report, section, run) else {
+        eprintln!("maymust: {}: no test is written: the failing run is too long", file.display());
+        return Ok(());
+    };
+    let text = text(report, section, run, &story);
+    std::fs::write(file, text).map_err(|e| Exit::no_input(format!("{}: {e}", file.display())))
+}
+
+fn text(report: &Report<'_>, section: &Section, run: &Run, story: &Story) -> String {
+    let loaded = report.loaded;
+    let place = front::place_text(&loaded.sources, story::blamed(loaded, run));
+    let mut out = format!(
+        "/* Inputs that make the program fail at {place}:\n   {}: {}.\n",
+        run.failure.kind.name(),
+        run.failure.message.replace("*/", "* /")
+    );
+    out.push_str("   Compile it together with the program and run the result.\n");
+    for (what, value) in outside(section, run) {
+        let _ = writeln!(out, "   Not in this file: {what} = {value}", what = what.replace("*/", "* /"));
+    }
+    out.push_str("*/\n\n");
+    let mut functions: Vec<(String, Vec<&Value>)> = Vec::new();
+    for given in story.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_))) {
+        let name = story::asked_by(loaded, given);
+        match functions.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, values)) => values.push(&given.value),
+            None => functions.push((name, vec![&given.value])),
+        }
+    }
+    for (name, values) in &functions {
+        out.push_str(&function(name, values));
+    }
+    out.push_str(SUPPORT);
+    out
+}
+
+/// Inputs that this file cannot give: arguments, results of functions without body, standard input.
+fn outside(section: &Section, run: &Run) -> Vec<(String, String)> {
+    let mut list = Vec::new();
+    if section.entry != "main" {
+        list.push(("the call of the entry function".to_owned(), section.entry.clone()));
+    }
+    for (input, value) in &run.inputs.values {
+        if !matches!(input, Input::Nondet(_) | Input::Uninitialised(_)) {
+            list.push((story::input_text(input), value.to_string()));
+        }
+    }
+    list
+}
+
+fn function(name: &str, values: &[&Value]) -> String {
+    let word = name.trim_start_matches("__VERIFIER_nondet_");
+    let ty = c_type(word);
+    let list: Vec<String> = values.iter().map(|v| format!("{}ull", bits(v))).collect();
+    let n = list.len();
+    let value = match ty {
+        "float" => "union { unsigned bits; float value; } u = { (unsigned)values[n] }; n++; return u.value;",
+        "double" => {
+            "union { unsigned long long bits; double value; } u = { values[n] }; n++; return u.value;"
+        }
+        _ => "return values[n++];",
+    };
+    let cast = value.replace("return values[n++];", &format!("return ({ty})values[n++];"));
+    format!(
+        "{ty} {name}(void)\n{{\n    static const unsigned long long values[{n}] = {{ {} }};\n    static unsigned n;\n    \
+         if (n >= {n})\n        return ({ty})0;\n    {cast}\n}}\n\n",
+        list.join(", ")
+    )
+}
+
+fn bits(value: &Value) -> u64 {
+    match value {
+        Value::Bv(v) => v.resize_unsigned(64).to_u64().unwrap_or(0),
+        other => other.as_u64().unwrap_or(0),
+    }
+}
+
+/// The C type of a `__VERIFIER_nondet_…` function by its ending.
+fn c_type(word: &str) -> &'static str {
+    match word {
+        "bool" | "_Bool" => "_Bool",
+        "char" => "char",
+        "schar" => "signed char",
+        "uchar" | "u8" | "unsigned_char" => "unsigned char",
+        "short" => "short",
+        "ushort" | "u16" => "unsigned short",
+        "uint" | "unsigned" | "u32" | "unsigned_int" => "unsigned int",
+        "long" | "loff_t" => "long",
+        "ulong" | "size_t" | "sector_t" => "unsigned long",
+        "longlong" => "long long",
+        "ulonglong" | "u64" => "unsigned long long",
+        "float" => "float",
+        "double" => "double",
+        "pointer" | "pchar" => "void *",
+        _ => "int",
+    }
+}
+
+const SUPPORT: &str = "\
+extern void abort(void);
+extern void _Exit(int);
+
+__attribute__((weak)) void __VERIFIER_assume(int condition)
+{
+    if (!condition)
+        _Exit(0);
+}
+
+__attribute__((weak)) void __VERIFIER_assert(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+__attribute__((weak)) void __VERIFIER_error(void)
+{
+    abort();
+}
+
+__attribute__((weak)) void reach_error(void)
+{
+    abort();
+}
+";

@@ -1,0 +1,313 @@
+//! Arbitrary values at the start of a run: parameters of an entry function, globals, `extern` objects.
+//!
+//! Numbers are any. A pointer is null or points to a fresh object of its type whose contents are arbitrary again, down
+//! to [`DEPTH`] objects in a row, then null; no two such pointers point to the same object. What may be a buffer
+//! (`char *`, `void *`, pointers to incomplete types) points to [`EXTERNAL_SIZE`] bytes. A pointer to a function is
+//! null or a function of that type whose address the program takes. Pointers in unions are null.
+//!
+//! Pointers come from procedures `$any…`, one per type and depth, so that the start stays small.
+
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind};
+use maymust_sema::{Type, TypeId};
+use maymust_source::Span;
+use maymust_term::TermId;
+
+use crate::Lower;
+use crate::function::EXTERNAL_SIZE;
+use crate::scalar::Scalar;
+
+/// How many fresh objects hang on each other.
+pub(crate) const DEPTH: u32 = 3;
+/// So many pointers of an object are null or fresh; further ones are null.
+const MOST_FRESH: usize = 64;
+/// Objects with more cells that need care are not supported.
+const MOST_CELLS: usize = 4096;
+
+/// A cell of an object that is not just any bits.
+#[derive(Clone, Copy, Debug)]
+struct CareCell {
+    offset: u64,
+    ty: TypeId,
+    /// A pointer that must be null.
+    null: bool,
+}
+
+impl Lower<'_> {
+    /// Makes the procedures that [`Self::any_scalar`] and [`Self::any_contents`] of a type call. To be done before
+    /// a procedure that calls them is begun, since procedures are numbered in the order of their ends.
+    pub fn prepare_any(&mut self, ty: TypeId, depth: u32) {
+        if let Some(pointee) = self.types.pointee(ty) {
+            self.any_pointer(pointee, depth);
+            return;
+        }
+        for cell in self.care_cells(ty).unwrap_or_default() {
+            if let Some(pointee) = self.types.pointee(cell.ty).filter(|_| !cell.null) {
+                self.any_pointer(pointee, depth);
+            }
+        }
+    }
+
+    /// The procedure that gives a pointer to this type; none if it is always null.
+    fn any_pointer(&mut self, pointee: TypeId, depth: u32) -> Option<ProcId> {
+        let key = self.any_key(pointee, depth);
+        let (pointee, depth) = key;
+        if depth == 0 {
+            return None;
+        }
+        if let Some(&known) = self.any.get(&key) {
+            return known;
+        }
+        if self.types.is_function(pointee) {
+            let proc = self.any_function(pointee);
+            self.any.insert(key, proc);
+            return proc;
+        }
+        self.prepare_any(pointee, depth - 1);
+        let id = ProcId(self.p.procs.len() as u32);
+        let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
+        b.is_library = true;
+        let name = b.name.clone();
+        let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
+        b.result = Some(result);
+        let choice = self.any_local(&mut b, "is_null", 8);
+        let from = b.fresh_loc();
+        let at = b.step(from, Op::Havoc(choice, Input::Entry("is a pointer null".into())), Span::NONE);
+        let t = &mut self.p.terms;
+        // One bit decides, so that random runs go both ways.
+        let (choice, null) = (t.var(choice), t.bv(64, 0));
+        let bit = t.extract(choice, 0, 0);
+        let is_null = t.bv_nonzero(bit);
+        let (yes, no, exit) = (b.fresh_loc(), b.fresh_loc(), b.fresh_loc());
+        b.branch(t, at, is_null, yes, no, Span::NONE);
+        b.edge(yes, exit, Op::Assign(result, null), Span::NONE);
+        let size = self.any_size(pointee);
+        let at = self.any_allocate(&mut b, no, result, size);
+        let address = self.p.terms.var(result);
+        let at = self.care_for(&mut b, at, address, pointee, depth - 1);
+        b.skip(&self.p.terms, at, exit, Span::NONE);
+        let proc = b.finish(&self.p.terms, from, exit);
+        self.p.procs.push(proc);
+        self.any.insert(key, Some(id));
+        Some(id)
+    }
+
+    /// Functions are the same at every depth.
+    fn any_key(&self, pointee: TypeId, depth: u32) -> (TypeId, u32) {
+        let pointee = self.types.unqualified(pointee);
+        (pointee, if self.types.is_function(pointee) { 1 } else { depth })
+    }
+
+    /// Null or a function of this type whose address is taken.
+    fn any_function(&mut self, ty: TypeId) -> Option<ProcId> {
+        let same = |f: &&maymust_sema::hir::FunctionId| {
+            self.types.unqualified(self.hir.functions[f.index()].ty) == ty
+        };
+        let mut functions: Vec<_> = self.code.keys().filter(same).copied().collect();
+        functions.sort_unstable();
+        if functions.is_empty() {
+            return None;
+        }
+        let id = ProcId(self.p.procs.len() as u32);
+        let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
+        b.is_library = true;
+        let name = b.name.clone();
+        let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
+        b.result = Some(result);
+        let choice = self.any_local(&mut b, "which", 32);
+        let from = b.fresh_loc();
+        let input = Input::Entry("which function the pointer points to".into());
+        let at = b.step(from, Op::Havoc(choice, input), Span::NONE);
+        let mut value = self.p.terms.bv(64, 0);
+        for (i, f) in functions.iter().enumerate() {
+            let address = self.address(self.code[f], 0);
+            let t = &mut self.p.terms;
+            let (choice, number) = (t.var(choice), t.bv(32, i as u64 + 1));
+            let chosen = t.eq(choice, number);
+            value = t.ite(chosen, address, value);
+        }
+        let exit = b.fresh_loc();
+        b.edge(at, exit, Op::Assign(result, value), Span::NONE);
+        let proc = b.finish(&self.p.terms, from, exit);
+        self.p.procs.push(proc);
+        Some(id)
+    }
+
+    fn any_local(&mut self, b: &mut ProcBuilder, name: &str, bits: u32) -> VarId {
+        let name = format!("{}::{name}", b.name);
+        let var = self.new_var(name, bits, VarKind::Local(b.id), false, Span::NONE);
+        b.locals.push(var);
+        var
+    }
+
+    /// Bytes of a fresh object for a pointer to this type.
+    fn any_size(&self, pointee: TypeId) -> u64 {
+        match self.types.size_of(pointee) {
+            Some(size) if size > 1 && !self.types.is_void(pointee) => size,
+            _ => EXTERNAL_SIZE,
+        }
+    }
+
+    /// `var :=` a fresh object with arbitrary contents.
+    pub fn any_allocate(&mut self, b: &mut ProcBuilder, at: LocId, var: VarId, size: u64) -> LocId {
+        let size = self.p.terms.bv(32, size.min(crate::MAX_OBJECT - 1));
+        let op = Op::Allocate { result: var, size, state: ObjectState::External, zeroed: false };
+        b.step(at, op, Span::NONE)
+    }
+
+    /// `var :=` any value of a scalar type.
+    pub fn any_scalar(
+        &mut self,
+        b: &mut ProcBuilder,
+        at: LocId,
+        var: VarId,
+        ty: TypeId,
+        depth: u32,
+        name: &str,
+    ) -> LocId {
+        if let Some(pointee) = self.types.pointee(ty) {
+            let key = self.any_key(pointee, depth);
+            let op = match self.any.get(&key).copied().flatten() {
+                Some(proc) => Op::Call { proc, args: Vec::new(), result: Some(var) },
+                None => Op::Assign(var, self.p.terms.bv(64, 0)),
+            };
+            return b.step(at, op, Span::NONE);
+        }
+        let at = b.step(at, Op::Havoc(var, Input::Entry(name.into())), Span::NONE);
+        if Scalar::of(self.types, ty) != Some(Scalar::Bool) {
+            return at;
+        }
+        let t = &mut self.p.terms;
+        let (value, one) = (t.var(var), t.bv(8, 1));
+        let low = t.bv_and(value, one);
+        b.step(at, Op::Assign(var, low), Span::NONE)
+    }
+
+    /// Makes the contents of an existing object arbitrary.
+    pub fn any_contents(
+        &mut self,
+        b: &mut ProcBuilder,
+        at: LocId,
+        address: TermId,
+        ty: TypeId,
+        size: u64,
+        name: &str,
+    ) -> LocId {
+        if let Some(scalar) = Scalar::of(self.types, ty) {
+            let var = self.any_local(b, name, scalar.bits());
+            let at = self.any_scalar(b, at, var, ty, DEPTH, name);
+            return self.any_store(b, at, address, scalar, var);
+        }
+        if let Type::IncompleteArray(element) = self.types.bare(ty)
+            && self.needs_care(*element)
+        {
+            let note = format!("`{name}` is declared without its size: its pointers are null");
+            self.p.assumptions.push((Span::NONE, note));
+            return at;
+        }
+        // What a fresh object holds is arbitrary: its bytes are copied.
+        let fresh = self.any_local(b, "fresh", 64);
+        let at = self.any_allocate(b, at, fresh, size);
+        let t = &mut self.p.terms;
+        let from = t.var(fresh);
+        let bytes = t.bv(32, size);
+        let at = b.step(at, Op::Copy { to: address, from, bytes }, Span::NONE);
+        let at = b.step(at, Op::Free { pointer: from, state: ObjectState::Dead }, Span::NONE);
+        self.care_for(b, at, address, ty, DEPTH)
+    }
+
+    /// Gives the cells of an object with arbitrary contents their values where not any bits will do.
+    pub fn care_for(
+        &mut self,
+        b: &mut ProcBuilder,
+        mut at: LocId,
+        address: TermId,
+        ty: TypeId,
+        depth: u32,
+    ) -> LocId {
+        let Some(cells) = self.care_cells(ty) else {
+            let what = format!("arbitrary contents of an object with more than {MOST_CELLS} pointers");
+            return b.step(at, Op::Unsupported(what.into()), Span::NONE);
+        };
+        for cell in cells {
+            let Some(scalar) = Scalar::of(self.types, cell.ty) else { continue };
+            let var = self.any_local(b, "cell", scalar.bits());
+            let depth = if cell.null { 0 } else { depth };
+            at = self.any_scalar(b, at, var, cell.ty, depth, "a field");
+            let t = &mut self.p.terms;
+            let offset = t.bv(64, cell.offset);
+            let to = t.bv_add(address, offset);
+            at = self.any_store(b, at, to, scalar, var);
+        }
+        at
+    }
+
+    fn any_store(&mut self, b: &mut ProcBuilder, at: LocId, to: TermId, scalar: Scalar, var: VarId) -> LocId {
+        let value = self.p.terms.var(var);
+        let op = if let Scalar::Pointer { .. } = scalar {
+            self.store_pointer(to, value)
+        } else {
+            let mem = self.mem;
+            let t = &mut self.p.terms;
+            let memory = t.var(mem);
+            Op::Assign(mem, t.store_wide(memory, to, value))
+        };
+        b.step(at, op, Span::NONE)
+    }
+
+    /// The pointers and booleans of a type, in order; none if they are too many.
+    fn care_cells(&self, ty: TypeId) -> Option<Vec<CareCell>> {
+        let mut cells: Vec<CareCell> = Vec::new();
+        let mut work = vec![(ty, 0u64, false)];
+        while let Some((ty, offset, null)) = work.pop() {
+            if cells.len() + work.len() > MOST_CELLS {
+                return None;
+            }
+            match self.types.bare(ty) {
+                Type::Pointer(_) => {
+                    let null = null || cells.len() >= MOST_FRESH;
+                    cells.push(CareCell { offset, ty, null });
+                }
+                Type::Int(int) if int.rank == maymust_sema::IntRank::Bool && !null => {
+                    cells.push(CareCell { offset, ty, null: false });
+                }
+                Type::Array(element, n) => {
+                    let (element, n) = (*element, *n);
+                    if self.needs_care(element) {
+                        let size = self.types.size_of(element).unwrap_or(0);
+                        if n > MOST_CELLS as u64 {
+                            return None;
+                        }
+                        work.extend((0..n).rev().map(|i| (element, offset + i * size, null)));
+                    }
+                }
+                Type::Record(id) => {
+                    let record = self.types.record(*id);
+                    let fields = record.layout.iter().flat_map(|l| &l.fields).filter(|f| f.bits.is_none());
+                    let fields: Vec<_> =
+                        fields.map(|f| (f.ty, offset + f.offset, null || record.is_union)).collect();
+                    work.extend(fields.into_iter().rev());
+                }
+                _ => {}
+            }
+        }
+        Some(cells)
+    }
+
+    /// Is there a pointer or boolean in a type? Arrays of numbers are left alone, however long.
+    fn needs_care(&self, ty: TypeId) -> bool {
+        let mut work = vec![ty];
+        while let Some(ty) = work.pop() {
+            match self.types.bare(ty) {
+                Type::Pointer(_) => return true,
+                Type::Int(int) if int.rank == maymust_sema::IntRank::Bool => return true,
+                Type::Array(element, _) => work.push(*element),
+                Type::Record(id) => {
+                    let layout = self.types.record(*id).layout.iter();
+                    work.extend(layout.flat_map(|l| &l.fields).map(|f| f.ty));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
