@@ -80,7 +80,7 @@ impl Refiner<'_, '_> {
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(picks)) => {
-                    for pick in picks {
+                    for pick in self.innermost(picks) {
                         self.open(pick, view);
                     }
                 }
@@ -214,11 +214,14 @@ impl Refiner<'_, '_> {
         relevant(self.solver, terms, phi, &|s| outputs.contains_key(&s), most)
     }
 
-    /// One effect that matters; that a region is left at all only if nothing else matters.
+    /// One effect that matters, the one next to the check; that a region is left at all only if nothing else matters.
     fn one_effect(&mut self, phi: TermId) -> Vec<Pick> {
         let found = self.relevant(phi, usize::MAX);
-        let effect = found.iter().find(|s| !matches!(self.u.output(**s), Some((_, Output::Pi(_)))));
-        effect.or(found.first()).map(|s| Pick::Symbol(*s)).into_iter().collect()
+        let key = |s: &Symbol| {
+            let (b, output) = self.u.output(*s)?;
+            Some((!matches!(output, Output::Pi(_)), self.u.position(b)))
+        };
+        found.into_iter().max_by_key(key).map(Pick::Symbol).into_iter().collect()
     }
 
     /// The default: of a minimal correcting set what matters to the model, and of that first the regions that have an
@@ -321,7 +324,7 @@ impl Refiner<'_, '_> {
                 let depth = self.u.box_of(b).depth;
                 if depth == 0 && view.boxes.get(&b) != Some(&Mode::Exact) {
                     self.set(view, Pick::Box(b), Mode::Exact);
-                    self.count(b);
+                    self.count(view, b);
                     any = true;
                 }
             }
@@ -331,6 +334,17 @@ impl Refiner<'_, '_> {
             phi = self.resolved(error, view);
         }
         phi
+    }
+
+    /// Leaves out loops in whose abstract form something else is to be opened: that comes first.
+    fn innermost(&self, picks: Vec<Pick>) -> Vec<Pick> {
+        let box_of = |pick: &Pick| match pick {
+            Pick::Box(b) => Some(*b),
+            Pick::Symbol(s) => self.u.output(*s).map(|o| o.0),
+        };
+        let around: Vec<BoxId> =
+            picks.iter().filter_map(box_of).flat_map(|b| self.u.loops_around(b)).collect();
+        picks.into_iter().filter(|p| box_of(p).is_none_or(|b| !around.contains(&b))).collect()
     }
 
     /// Opens a box or a placeholder: a loop is first seen by its invariants, then an iteration at a time.
@@ -350,7 +364,7 @@ impl Refiner<'_, '_> {
         let data = self.u.box_of(b).clone();
         if !self.u.regions.get(data.region).is_loop() {
             if view.boxes.get(&b) != Some(&Mode::Exact) && !view.partly.contains(&b) {
-                self.count(b);
+                self.count(view, b);
             }
             self.set(view, pick, Mode::Exact);
             return;
@@ -372,12 +386,16 @@ impl Refiner<'_, '_> {
         for _ in 0..times {
             if view.boxes.get(&b) != Some(&Mode::Exact) {
                 self.set(view, Pick::Box(b), Mode::Exact);
-                self.count(b);
+                self.count(view, b);
             }
             let inner = self.u.exact(b);
             let region = self.u.instance(inner).region;
             let Some(next) = self.u.summary(region).next else { return };
-            b = self.u.box_at(inner, next);
+            let next = self.u.box_at(inner, next);
+            for opened in self.u.inherit(view, b, next) {
+                self.count(view, opened);
+            }
+            b = next;
         }
     }
 
@@ -395,10 +413,14 @@ impl Refiner<'_, '_> {
         }
     }
 
-    fn count(&mut self, b: BoxId) {
+    fn count(&mut self, view: &View, b: BoxId) {
         let data = self.u.box_of(b);
         let (region, depth) = (data.region, data.depth);
         if self.u.regions.get(region).is_loop() {
+            if view.boxes.get(&b) != Some(&Mode::Exact) {
+                self.counts.loops += 1;
+                return;
+            }
             self.counts.unrollings += 1;
             self.counts.deepest = self.counts.deepest.max(u64::from(depth) + 1);
         } else {

@@ -62,6 +62,8 @@ pub struct Instance {
     errors: FxHashMap<Target, TermId>,
     /// The last iteration of a loop: there is no next one.
     is_last: bool,
+    /// The box that it is behind.
+    owner: Option<BoxId>,
     /// How many iterations of its loop, or activations of its procedure, are around it.
     pub depth: u32,
 }
@@ -225,6 +227,7 @@ impl<'a> Unfolding<'a> {
             memo: FxHashMap::default(),
             errors: FxHashMap::default(),
             is_last,
+            owner: None,
             depth,
         });
         InstanceId(self.instances.len() as u32 - 1)
@@ -415,6 +418,7 @@ impl<'a> Unfolding<'a> {
         let b = self.box_of(id);
         let (region, depth) = (b.region, b.depth);
         let instance = self.new_instance(region, map, depth, false);
+        self.instances[instance.0 as usize].owner = Some(id);
         self.boxes[id.0 as usize].exact = Some(instance);
         instance
     }
@@ -443,6 +447,7 @@ impl<'a> Unfolding<'a> {
             known = self.terms.and(&[known, more]);
         }
         let instance = self.new_instance(region, map, depth, true);
+        self.instances[instance.0 as usize].owner = Some(id);
         let used = self.terms.and(&[used, known]);
         let last = Last { instance, used };
         self.boxes[id.0 as usize].last = Some(last);
@@ -525,6 +530,87 @@ impl<'a> Unfolding<'a> {
         let default = if b.is_next { Mode::Abstract } else { Mode::Closed };
         let whole = view.boxes.get(&id).copied().unwrap_or(default);
         view.symbols.get(&symbol).copied().unwrap_or(default).max(whole)
+    }
+
+    /// Loops in whose abstract form a box lies.
+    pub fn loops_around(&self, id: BoxId) -> Vec<BoxId> {
+        let mut loops = Vec::new();
+        let mut at = self.box_of(id).parent;
+        loop {
+            let instance = self.instance(at);
+            let Some(owner) = instance.owner else { return loops };
+            if instance.is_last {
+                loops.push(owner);
+            }
+            at = self.box_of(owner).parent;
+        }
+    }
+
+    /// Where a box stands: the boxes around it and itself by their numbers, which follow the order of execution.
+    pub fn position(&self, id: BoxId) -> Vec<usize> {
+        let mut path = vec![self.box_of(id).index];
+        let mut at = self.box_of(id).parent;
+        while let Some(owner) = self.instance(at).owner {
+            path.push(self.box_of(owner).index);
+            at = self.box_of(owner).parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Sees the abstract form of the loop `to` as that of `from` is seen. Gives the boxes that this opens.
+    pub fn inherit(&mut self, view: &mut View, from: BoxId, to: BoxId) -> Vec<BoxId> {
+        let mut opened = Vec::new();
+        let Some(old) = self.box_of(from).last else { return opened };
+        let new = self.last(to);
+        let mut work = vec![(old.instance, new.instance)];
+        while let Some((old, new)) = work.pop() {
+            let mut boxes: Vec<(usize, BoxId)> =
+                self.instance(old).boxes.iter().map(|(i, b)| (*i, *b)).collect();
+            boxes.sort_unstable();
+            for (index, b) in boxes {
+                let mode = view.boxes.get(&b).copied();
+                if (mode.is_none() && !view.partly.contains(&b)) || self.box_of(b).is_next {
+                    continue;
+                }
+                let copy = self.box_at(new, index);
+                if let Some(mode) = mode {
+                    view.boxes.insert(copy, mode);
+                }
+                self.inherit_symbols(view, b, copy);
+                let (inner_old, inner_new) = match mode {
+                    Some(Mode::Abstract) => match self.box_of(b).last {
+                        Some(l) => (l.instance, self.last(copy).instance),
+                        None => continue,
+                    },
+                    _ => match self.box_of(b).exact {
+                        Some(i) => (i, self.exact(copy)),
+                        None => continue,
+                    },
+                };
+                opened.push(copy);
+                work.push((inner_old, inner_new));
+            }
+        }
+        opened
+    }
+
+    fn inherit_symbols(&mut self, view: &mut View, from: BoxId, to: BoxId) {
+        if !view.partly.contains(&from) {
+            return;
+        }
+        view.partly.insert(to);
+        #[allow(clippy::iter_over_hash_type)]
+        let mut outputs: Vec<(Symbol, Mode)> = view.symbols.iter().map(|(s, m)| (*s, *m)).collect();
+        outputs.retain(|(s, _)| self.outputs.get(s).is_some_and(|o| o.0 == from));
+        outputs.sort_unstable();
+        for (s, mode) in outputs {
+            let Some((_, output)) = self.output(s) else { continue };
+            let copy = self.symbol(to, output);
+            if let Some(copy) = self.terms.as_var(copy) {
+                view.symbols.insert(copy, mode);
+            }
+        }
     }
 
     /// A term with every placeholder replaced as the view asks.

@@ -1,0 +1,171 @@
+//! Small programs with known answers: every scheme gives the right one or none, and the default gives it.
+
+mod common;
+
+use common::{SCHEMES, ask, program, whole};
+use maymust_engine::Refine;
+use maymust_program::CheckKind::{self, *};
+
+const MEMORY: &[CheckKind] =
+    &[NullDereference, InvalidPointer, Bounds, UseAfterFree, DoubleFree, InvalidFree];
+const ASSERT: &[CheckKind] = &[Assertion];
+
+struct Case {
+    name: &'static str,
+    kinds: &'static [CheckKind],
+    expected: &'static str,
+    text: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "counting loop within an array",
+        kinds: MEMORY,
+        expected: "proved",
+        text: "int a[10]; int main(void) { for (int i = 0; i < 10; i++) a[i] = i; return 0; }",
+    },
+    Case {
+        name: "counting loop beyond an array",
+        kinds: MEMORY,
+        expected: "fails",
+        text: "int a[10]; int main(void) { for (int i = 0; i <= 10; i++) a[i] = i; return 0; }",
+    },
+    Case {
+        name: "loop over the heap, length from an input",
+        kinds: MEMORY,
+        expected: "proved",
+        text: "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\
+               int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 1000) return 0;\n\
+               int *p = malloc(n * sizeof *p); if (!p) return 0; for (int i = 0; i < n; i++) p[i] = 0;\n\
+               for (int *q = p; q < p + n; q++) *q += 1; free(p); return 0; }",
+    },
+    Case {
+        name: "use after free behind a call",
+        kinds: MEMORY,
+        expected: "fails",
+        text: "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\
+               void drop(int *p, int c) { if (c > 41) free(p); }\n\
+               int main(void) { int *p = malloc(4); if (!p) return 0; *p = 1; drop(p, __VERIFIER_nondet_int());\n\
+               return *p; }",
+    },
+    Case {
+        name: "recursion that goes deep enough",
+        kinds: ASSERT,
+        expected: "fails",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }\n\
+               int main(void) { int n = __VERIFIER_nondet_int(); if (n > 5) return 0; if (sum(n) == 15) reach_error(); return 0; }",
+    },
+    Case {
+        name: "recursion bounded by a constant",
+        kinds: ASSERT,
+        expected: "proved",
+        text: "void reach_error(void);\n\
+               int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }\n\
+               int main(void) { if (sum(6) != 21) reach_error(); return 0; }",
+    },
+    Case {
+        name: "a jump into a loop",
+        kinds: ASSERT,
+        expected: "proved",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int main(void) { int i = 0, c = __VERIFIER_nondet_int(); if (c) goto middle;\n\
+               top: if (i > 3) goto out; i++;\n middle: if (i < 0) reach_error(); goto top;\n\
+               out: if (i != 4) reach_error(); return 0; }",
+    },
+    Case {
+        name: "a jump into a loop that matters",
+        kinds: ASSERT,
+        expected: "fails",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int main(void) { int i = 0, n = 0, c = __VERIFIER_nondet_int(); if (c) goto middle;\n\
+               top: if (i > 3) goto out; i++;\n middle: n++; goto top;\n\
+               out: if (n == 5) reach_error(); return 0; }",
+    },
+    Case {
+        name: "leaving two loops at once",
+        kinds: ASSERT,
+        expected: "proved",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int main(void) { int i, j = 0; for (i = 0; i < 5; i++) for (j = 0; j < 5; j++)\n\
+               if (__VERIFIER_nondet_int()) goto out;\n out: if (i > 5 || j > 5) reach_error(); return 0; }",
+    },
+    Case {
+        name: "a level that is clamped for ever",
+        kinds: ASSERT,
+        expected: "proved",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int main(void) { int level = 50; while (__VERIFIER_nondet_int()) { int s = __VERIFIER_nondet_int();\n\
+               if (s < -10 || s > 10) continue; level += s; if (level < 0) level = 0; if (level > 100) level = 100; }\n\
+               if (level < 0 || level > 100) reach_error(); return 0; }",
+    },
+    Case {
+        name: "an error after a hundred iterations",
+        kinds: ASSERT,
+        expected: "fails",
+        text: "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+               int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++; if (i == 100) reach_error(); return 0; }",
+    },
+    Case {
+        name: "length of a string",
+        kinds: MEMORY,
+        expected: "proved",
+        text: "static unsigned length(const char *s) { const char *p = s; while (*p) p++; return p - s; }\n\
+               int main(void) { return (int)length(\"four\"); }",
+    },
+    Case {
+        name: "overflow only for one input",
+        kinds: &[SignedOverflow],
+        expected: "fails",
+        text: "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); return x < 0 ? -x : x; }",
+    },
+    Case {
+        name: "division that is guarded",
+        kinds: &[DivisionByZero],
+        expected: "proved",
+        text: "int __VERIFIER_nondet_int(void); int div(int a, int b) { return b ? a / b : 0; }\n\
+               int main(void) { return div(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()); }",
+    },
+];
+
+#[test]
+fn the_default_scheme_decides_them() {
+    for case in CASES {
+        let outcome = ask(&program(case.text, "main"), case.kinds, Refine::Default, 60);
+        assert_eq!(whole(&outcome), case.expected, "{}: {:?}", case.name, outcome.answers);
+    }
+}
+
+#[test]
+fn no_scheme_is_wrong() {
+    for case in CASES {
+        let program = program(case.text, "main");
+        for scheme in SCHEMES {
+            let verdict = whole(&ask(&program, case.kinds, scheme, 2));
+            assert!(verdict == case.expected || verdict == "unknown", "{}, {scheme:?}: {verdict}", case.name);
+        }
+    }
+}
+
+#[test]
+fn threads_give_the_same_answers() {
+    use maymust_engine::{Engine, Task};
+    for case in &CASES[..4] {
+        let program = program(case.text, "main");
+        let mut task =
+            Task::new(&program, common::checks(&program, case.kinds), std::time::Duration::from_secs(60));
+        task.options.jobs = 2;
+        assert_eq!(whole(&maymust_structural::Structural.answer(&task)), case.expected, "{}", case.name);
+    }
+}
+
+#[test]
+fn what_is_not_modelled_blocks_proofs_behind_it_only() {
+    let text = "void reach_error(void); int __VERIFIER_nondet_int(void); int main(void) { int x = 1;\n\
+                if (x != 1) reach_error(); if (__VERIFIER_nondet_int()) __asm__ volatile (\"hlt\" : : : \"memory\");\n\
+                if (x != 1) reach_error(); return 0; }";
+    let outcome = ask(&program(text, "main"), ASSERT, Refine::Default, 20);
+    let proved: Vec<bool> =
+        outcome.answers.iter().map(|a| matches!(a.verdict, maymust_engine::Verdict::Proved)).collect();
+    assert!(proved[0], "{:?}", outcome.answers);
+}
