@@ -4,14 +4,26 @@ use crate::limits::{Answer, Limits};
 use crate::smtlib::query_text;
 use crate::solver::{Solver, Statistics};
 use maymust_term::{TermId, Terms, Value};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Another back end, with a log.
+/// Queries so far by directory: all solvers of a run that log to one share its numbers.
+static COUNTS: Mutex<BTreeMap<PathBuf, Arc<AtomicU64>>> = Mutex::new(BTreeMap::new());
+
+fn count_of(directory: &Path) -> Arc<AtomicU64> {
+    let mut counts = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+    counts.entry(directory.to_path_buf()).or_default().clone()
+}
+
+/// Another back end, with a log: `query-000001.smt2` and so on, each a script that stands alone.
+/// Several of them may log into one directory.
 pub struct Logged<S> {
     inner: S,
     directory: PathBuf,
     frames: Vec<Vec<TermId>>,
-    count: u64,
+    count: Arc<AtomicU64>,
 }
 
 impl<S: Solver> Logged<S> {
@@ -21,13 +33,14 @@ impl<S: Solver> Logged<S> {
     /// If the directory cannot be made.
     pub fn new(inner: S, directory: PathBuf) -> std::io::Result<Self> {
         std::fs::create_dir_all(&directory)?;
-        Ok(Logged { inner, directory, frames: vec![Vec::new()], count: 0 })
+        let count = count_of(&directory);
+        Ok(Logged { inner, directory, frames: vec![Vec::new()], count })
     }
 
-    fn log(&mut self, terms: &mut Terms, assumptions: &[TermId], answer: &Answer) {
+    fn log(&mut self, terms: &mut Terms, number: u64, assumptions: &[TermId], answer: &Answer) {
         let roots: Vec<TermId> = self.frames.iter().flatten().chain(assumptions).copied().collect();
         let text = format!("(set-info :status {answer})\n{}", query_text(terms, &roots));
-        let file = self.directory.join(format!("query-{:06}.smt2", self.count));
+        let file = self.directory.join(format!("query-{number:06}.smt2"));
         // A log that cannot be written must not change the answer.
         if let Err(e) = std::fs::write(&file, text) {
             eprintln!("maymust: {}: {e}", file.display());
@@ -59,13 +72,13 @@ impl<S: Solver> Solver for Logged<S> {
     }
 
     fn check(&mut self, terms: &mut Terms, assumptions: &[TermId], limits: &Limits) -> Answer {
-        self.count += 1;
+        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         // Before the answer, in case there is none to come; after it, with the answer.
         let unknown = Answer::Unknown(crate::limits::Reason::Interrupted);
-        self.log(terms, assumptions, &unknown);
+        self.log(terms, number, assumptions, &unknown);
         let answer = self.inner.check(terms, assumptions, limits);
         if answer.is_sat() || answer.is_unsat() {
-            self.log(terms, assumptions, &answer);
+            self.log(terms, number, assumptions, &answer);
         }
         answer
     }
