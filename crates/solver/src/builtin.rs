@@ -20,10 +20,11 @@ use std::time::Instant;
 
 /// How many instances are kept.
 const INSTANCES: usize = 4;
-/// An instance may have this many times the variables of a query …
+/// An instance may have this part more variables than a query has gates …
 const SLACK: usize = 4;
-/// … and this many more.
-const FLOOR: usize = 2000;
+/// … and this many. What does not belong to the query is costly: with four times its gates, a
+/// sequence of small queries took sixty times as long, since the search decides all of it.
+const FLOOR: usize = 300;
 /// With ranges, models may differ at ever other indices: after so many, that is given up.
 const MOST_REPAIRS: usize = 500;
 /// How many models are tried before a search.
@@ -219,7 +220,7 @@ impl Builtin {
         for (i, pooled) in self.instances.iter().enumerate() {
             let shared = cone.iter().filter(|n| pooled.instance.has(**n)).count();
             let after = pooled.instance.n_vars() + cone.len() - shared;
-            let fits = after <= SLACK * cone.len() + FLOOR;
+            let fits = after <= cone.len() + cone.len() / SLACK + FLOOR;
             if fits && best.is_none_or(|b| shared > b.1) {
                 best = Some((i, shared));
             }

@@ -23,7 +23,8 @@ fn main() -> ExitCode {
         ["generate", dir] => generate(Path::new(dir)),
         ["run", dir, ref options @ ..] => runner::run(Path::new(dir), options),
         ["solve", file] => runner::solve(Path::new(file)),
-        ["sequence"] => sequence::related(),
+        ["sequence"] => sequence::related(None),
+        ["sequence", only] => sequence::related(Some(only)),
         ["chain"] => sequence::chain(),
         ["tiny"] => tiny::compare(),
         _ => {

@@ -1,6 +1,6 @@
 //! Sequences of related queries, and growth with size.
 
-use crate::runner::own_seconds;
+use crate::runner::{children_seconds, own_seconds};
 use maymust_solver::{Builtin, Limits, Process, Program, Solver};
 use maymust_term::{Op, Sort, TermId, Terms};
 use std::time::Instant;
@@ -46,24 +46,85 @@ fn ask(solver: &mut dyn Solver) -> (u32, u32) {
     (sat, unsat)
 }
 
-/// The sequence on all back ends.
-pub fn related() {
-    println!(
-        "| back end | sat | unsat | seconds by the clock | seconds of our own processor time |\n|---|---|---|---|---|"
-    );
-    let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(Builtin::new())];
-    for p in Program::ALL {
-        if let Some(process) = Process::new(p) {
-            solvers.push(Box::new(process));
+/// A thousand questions about twenty procedures in turn, with frames: a state is changed by
+/// transitions that the procedure always has (asserted), branches are assumed, memory is read.
+fn ask_in_turn(solver: &mut dyn Solver) -> (u32, u32) {
+    let mut terms = Terms::new();
+    let t = &mut terms;
+    let (int, address) = (Sort::BitVec(32), Sort::BitVec(64));
+    let sort = t.array_sort(address, Sort::BitVec(8));
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..10u64 {
+        for p in 0..20u64 {
+            let [a, b, c] = ["a", "b", "c"].map(|v| t.declare_var(&format!("{v}{p}"), int));
+            let memory = t.declare_var(&format!("m{p}"), sort);
+            let base = t.declare_var(&format!("p{p}"), address);
+            solver.push();
+            let limit = t.bv(32, 1000 + 10 * p);
+            for x in [a, b] {
+                let bound = t.app(Op::Ult, &[x, limit]);
+                solver.assert(t, bound);
+            }
+            let (mut state, mut heap) = (a, memory);
+            for k in 0..round + 3 {
+                let step = t.bv(32, 4 * k + p);
+                let sum = t.app(Op::BvAdd, &[state, step]);
+                let smaller = t.app(Op::Slt, &[sum, b]);
+                let product = t.app(Op::BvMul, &[b, c]);
+                state = t.ite(smaller, sum, product);
+                let offset = t.zero_extend(state, 32);
+                let at = t.app(Op::BvAdd, &[base, offset]);
+                heap = t.store_wide(heap, at, c);
+            }
+            let read = t.load(heap, base, 4);
+            for q in 0..5u64 {
+                let c0 = t.bv(32, 37 * q + round);
+                let branch = match q {
+                    0 => t.eq(state, c0),
+                    1 => t.app(Op::Slt, &[state, a]),
+                    2 => t.ne(read, c),
+                    3 => t.app(Op::Ult, &[state, c0]),
+                    _ => {
+                        let (low, high) = (t.app(Op::Ult, &[a, c0]), t.app(Op::Ult, &[c0, a]));
+                        t.and(&[low, high])
+                    }
+                };
+                match solver.check(t, &[branch], &Limits::none()).is_sat() {
+                    true => sat += 1,
+                    false => unsat += 1,
+                }
+            }
+            solver.pop(1);
         }
     }
-    for mut solver in solvers {
-        let (start, own) = (Instant::now(), own_seconds());
-        let (sat, unsat) = ask(&mut *solver);
-        let (wall, own) = (start.elapsed().as_secs_f64(), own_seconds() - own);
-        println!("| {} | {sat} | {unsat} | {wall:.3} | {own:.3} |", solver.name());
-        if solver.name() == "builtin" {
+    (sat, unsat)
+}
+
+type Ask = fn(&mut dyn Solver) -> (u32, u32);
+type Maker = fn() -> Option<Box<dyn Solver>>;
+
+/// The sequences on all back ends.
+pub fn related(only: Option<&str>) {
+    println!(
+        "| sequence | back end | sat | unsat | seconds by the clock | seconds of processor time |\n|---|---|---|---|---|---|"
+    );
+    let mut makers: Vec<(&str, Maker)> = vec![("builtin", || Some(Box::new(Builtin::new())))];
+    makers.push(("z3", || Some(Box::new(Process::new(Program::Z3)?))));
+    makers.push(("cvc5", || Some(Box::new(Process::new(Program::Cvc5)?))));
+    makers.push(("bitwuzla", || Some(Box::new(Process::new(Program::Bitwuzla)?))));
+    for (back_end, make) in makers {
+        if only.is_some_and(|o| o != back_end) {
+            continue;
+        }
+        for (name, sequence) in [("paths", ask as Ask), ("in turn", ask_in_turn as Ask)] {
+            let Some(mut solver) = make() else { continue };
+            let (start, before) = (Instant::now(), own_seconds() + children_seconds());
+            let (sat, unsat) = sequence(&mut *solver);
+            let wall = start.elapsed().as_secs_f64();
             eprintln!("{:?}", solver.statistics());
+            drop(solver);
+            let processor = own_seconds() + children_seconds() - before;
+            println!("| {name} | {back_end} | {sat} | {unsat} | {wall:.3} | {processor:.3} |");
         }
     }
 }
