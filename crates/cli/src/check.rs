@@ -101,6 +101,8 @@ struct Shared {
     /// Written only between two entries.
     loaded: RwLock<Loaded>,
     wanted: Wanted,
+    /// Is every function an entry? Then each answers for its own checks, and for those of library models.
+    each_function: bool,
     /// Entries that are done.
     done: Mutex<Vec<Section>>,
     /// The entry at work: its checks, and the answers told so far.
@@ -134,6 +136,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         wanted,
+        each_function: args.each_function,
         done: Mutex::default(),
         current: Mutex::default(),
         start,
@@ -202,7 +205,8 @@ impl Shared {
     ) -> Vec<String> {
         self.loaded.write().unwrap_or_else(PoisonError::into_inner).program.entry = Some(*start);
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
-        let checks = asked(&loaded, &self.wanted);
+        let own = self.each_function.then(|| loaded.program.find_proc(name)).flatten();
+        let checks = asked(&loaded, &self.wanted, own);
         *lock(&self.current) =
             Current { entry: Some((name.clone(), *start)), checks: checks.clone(), told: Vec::new() };
         progress.start(name, checks.len());
@@ -309,12 +313,14 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
     out
 }
 
-/// The checks that are wanted and that a run can reach, however the pointers go.
-fn asked(loaded: &Loaded, wanted: &Wanted) -> Vec<CheckId> {
+/// The checks that are wanted and that a run can reach, however the pointers go; only those of a function and of
+/// library models, if one is given.
+fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<ProcId>) -> Vec<CheckId> {
     let reachable = reachable_procs(loaded);
+    let is_own = |p: ProcId| own.is_none_or(|own| own == p || loaded.program.proc(p).is_library);
     let keep = |c: &CheckId| {
         let check = &loaded.program.checks[c.index()];
-        wanted.wants(check) && reachable[check.proc.index()]
+        wanted.wants(check) && reachable[check.proc.index()] && is_own(check.proc)
     };
     (0..loaded.program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }

@@ -67,6 +67,8 @@ enum Known {
 /// What the threads share.
 struct Shared<'a> {
     known: Mutex<FxHashMap<Target, Known>>,
+    /// Checks whose proofs may be blocked by what is not modelled.
+    exposed: FxHashSet<CheckId>,
     counts: Mutex<Counts>,
     replay: Replay<'a>,
 }
@@ -80,8 +82,11 @@ impl Job<'_> {
             lowered: Machine::with_options(self.task.program, options),
             time: REPLAY,
         };
-        let shared = Shared { known: Mutex::default(), counts: Mutex::default(), replay };
-        self.search(entry, &shared);
+        let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
+        let targets = targets(self.program, &asked);
+        let exposed = after(self.program, &unsupported(targets.iter().copied()));
+        let shared = Shared { known: Mutex::default(), exposed, counts: Mutex::default(), replay };
+        self.search(entry, targets, &shared);
         let counts = shared.counts.into_inner().unwrap_or_default();
         let known = shared.known.into_inner().unwrap_or_default();
         let blocked = self.blocked(&known);
@@ -99,9 +104,7 @@ impl Job<'_> {
     }
 
     /// Deals the targets to threads: checks first, then what would block their proofs.
-    fn search(&self, entry: ProcId, shared: &Shared<'_>) {
-        let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
-        let targets = targets(self.program, &asked);
+    fn search(&self, entry: ProcId, targets: Vec<Target>, shared: &Shared<'_>) {
         if let Ok(mut known) = shared.known.lock() {
             known.extend(targets.iter().map(|t| (*t, Known::Nothing)));
         }
@@ -136,7 +139,8 @@ impl Job<'_> {
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
             }
-            if shared.known.lock().is_ok_and(|k| k.get(&target).is_some_and(|k| !is_open(k))) {
+            let is_done = shared.known.lock().is_ok_and(|k| k.get(&target).is_some_and(|k| !is_open(k)));
+            if is_done || matches!(target, Target::Check(c) if (self.task.decided)(c)) {
                 continue;
             }
             if worker.as_ref().is_some_and(Worker::is_full) {
@@ -172,9 +176,15 @@ impl Job<'_> {
             if !is_better {
                 continue;
             }
-            if let (Target::Check(check), Known::Fails(run)) = (t, &k) {
-                let answer = self.answer(check, Verdict::Fails(run.clone()));
-                (self.task.listener)(Event::Answered(&answer));
+            let verdict = match (t, &k) {
+                (Target::Check(check), Known::Fails(run)) => Some((check, Verdict::Fails(run.clone()))),
+                (Target::Check(check), Known::Unreachable) if !shared.exposed.contains(&check) => {
+                    Some((check, Verdict::Proved))
+                }
+                _ => None,
+            };
+            if let Some((check, verdict)) = verdict {
+                (self.task.listener)(Event::Answered(&self.answer(check, verdict)));
             }
             known.insert(t, k);
         }
@@ -185,16 +195,8 @@ impl Job<'_> {
 
     /// Checks that could come after something that is not modelled and may be reached, with a reason.
     fn blocked(&self, known: &FxHashMap<Target, Known>) -> FxHashMap<CheckId, String> {
-        #[allow(clippy::iter_over_hash_type)]
-        let mut reached: Vec<(ProcId, EdgeId)> = known
-            .iter()
-            .filter(|(_, k)| !matches!(k, Known::Unreachable))
-            .filter_map(|(t, _)| match t {
-                Target::Unsupported(p, e) => Some((*p, *e)),
-                Target::Check(_) => None,
-            })
-            .collect();
-        reached.sort_unstable();
+        let reached =
+            unsupported(known.iter().filter(|(_, k)| !matches!(k, Known::Unreachable)).map(|(t, _)| *t));
         let mut blocked = FxHashMap::default();
         let Some(&(proc, edge)) = reached.first() else { return blocked };
         let reason = match &self.program.proc(proc).edges[edge.index()].op {
@@ -259,6 +261,17 @@ fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
     checks.dedup();
     checks.extend(unsupported);
     checks
+}
+
+/// The edges of targets that are not modelled, in order.
+fn unsupported(targets: impl Iterator<Item = Target>) -> Vec<(ProcId, EdgeId)> {
+    let edge = |t: Target| match t {
+        Target::Unsupported(p, e) => Some((p, e)),
+        Target::Check(_) => None,
+    };
+    let mut edges: Vec<(ProcId, EdgeId)> = targets.filter_map(edge).collect();
+    edges.sort_unstable();
+    edges
 }
 
 /// The checks that control can come to from behind some edges, whatever the data.

@@ -390,12 +390,29 @@ impl<'a> Unfolding<'a> {
         let summary = self.summary(around);
         let region = summary.boxes[index].region;
         let is_next = summary.next == Some(index);
-        let inner = is_next || (region == around);
-        let depth = if inner { self.instances[parent.0 as usize].depth + 1 } else { 0 };
+        let depth = match is_next {
+            true => self.instance(parent).depth + 1,
+            false => self.depth_of(parent, region),
+        };
         self.boxes.push(BoxInstance { parent, index, region, is_next, depth, exact: None, last: None });
         let id = BoxId(self.boxes.len() as u32 - 1);
         self.instances[parent.0 as usize].boxes.insert(index, id);
         id
+    }
+
+    /// How many activations of a procedure are around an instance, if one is near.
+    fn depth_of(&self, parent: InstanceId, region: RegionId) -> u32 {
+        const NEAR: usize = 64;
+        let mut at = parent;
+        for _ in 0..NEAR {
+            let instance = self.instance(at);
+            if instance.region == region {
+                return instance.depth + 1;
+            }
+            let Some(owner) = instance.owner else { break };
+            at = self.box_of(owner).parent;
+        }
+        0
     }
 
     /// The box's inputs.

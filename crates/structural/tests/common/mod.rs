@@ -1,5 +1,8 @@
 //! What the tests share: programs from C text, and the engine's answers to them.
 
+// No test uses all of it.
+#![allow(dead_code)]
+
 use std::time::Duration;
 
 use maymust_engine::{Engine, Number, Outcome, Refine, Statistics, Task, Verdict};
@@ -7,7 +10,6 @@ use maymust_program::{CheckId, CheckKind, Program};
 use maymust_structural::Structural;
 
 /// All schemes.
-#[allow(dead_code)]
 pub const SCHEMES: [Refine; 7] = [
     Refine::Eager,
     Refine::Calysto,
@@ -48,7 +50,6 @@ pub fn ask(program: &Program, kinds: &[CheckKind], scheme: Refine, seconds: u64)
 }
 
 /// Fails if one fails, else unknown if one is, else proved.
-#[allow(dead_code)]
 pub fn whole(outcome: &Outcome) -> &'static str {
     let mut verdicts = outcome.answers.iter().map(|a| &a.verdict);
     if verdicts.clone().any(|v| matches!(v, Verdict::Fails(_))) {
@@ -58,7 +59,6 @@ pub fn whole(outcome: &Outcome) -> &'static str {
 }
 
 /// A count.
-#[allow(dead_code)]
 pub fn count(statistics: &Statistics, name: &str) -> u64 {
     match statistics.get(name) {
         Some(Number::Count(n)) => n,
