@@ -113,11 +113,10 @@ fn own_command(command: &Path, config: &Config, task: &Task, question: &Question
     match &question.subject {
         Subject::Rule(rule) => it.arg("--rule").arg(rule),
         _ if narrowed => &mut it,
-        Subject::Unreachable => it.args(["--check", "assert"]),
-        Subject::NoOverflow => it.args(["--check", "overflow"]),
-        Subject::MemorySafety => it.args(["--check", "memory,leak"]),
-        Subject::MemoryCleanup => it.args(["--check", "leak"]),
-        Subject::Arguments => &mut it,
+        _ => match &question.file {
+            Some(file) => it.arg("--property").arg(file),
+            None => &mut it,
+        },
     };
     it.args(&question.arguments);
     if let Some(entry) = &task.entry {

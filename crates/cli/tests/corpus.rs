@@ -1,0 +1,82 @@
+//! The programs of `tests/corpus`: what is said to fail does fail on the concrete machine with the inputs that are given, and what
+//! is said to hold holds in runs with pseudo-random inputs. So no wrong answer can hide behind a wrong task.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use maymust_bench::task::{Subject, Task};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn tasks() -> Vec<Task> {
+    let work = std::env::temp_dir();
+    maymust_bench::suite::load(&[root().join("tests/corpus")], &work).expect("the corpus")
+}
+
+/// The kind of failure that a run reports, if any.
+fn failure(task: &Task, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_maymust"));
+    command.args(["run", "-w", "--steps", "2000000"]).args(arguments).args(&task.files);
+    if task.questions.iter().any(|q| q.subject == Subject::MemorySafety) {
+        command.arg("--leaks");
+    }
+    let out = command.output().expect("maymust runs");
+    let err = String::from_utf8_lossy(&out.stderr).into_owned();
+    let line = err.lines().find(|l| l.contains(": error: "))?;
+    let (_, rest) = line.split_once(": error: ")?;
+    Some(rest.split(':').next().unwrap_or("").to_owned())
+}
+
+fn is_violation(kind: &str, subject: &Subject) -> bool {
+    match subject {
+        Subject::Unreachable => kind == "assertion",
+        Subject::NoOverflow => kind == "signed-overflow",
+        _ => !matches!(
+            kind,
+            "assertion" | "signed-overflow" | "division-by-zero" | "shift-range" | "unreachable"
+        ),
+    }
+}
+
+#[test]
+fn the_corpus_is_large_and_mixed() {
+    let tasks = tasks();
+    let failing = tasks.iter().filter(|t| t.questions[0].expected == Some(false)).count();
+    assert!(tasks.len() >= 200, "{} tasks", tasks.len());
+    assert!(failing * 10 >= tasks.len() * 4, "{failing} of {} fail", tasks.len());
+}
+
+#[test]
+fn what_fails_fails_with_the_inputs_given() {
+    if common::compiler().is_none() {
+        return;
+    }
+    for task in tasks().iter().filter(|t| t.questions[0].expected == Some(false)) {
+        let text = std::fs::read_to_string(&task.files[0]).expect("the program");
+        let inputs = text
+            .lines()
+            .find_map(|l| l.strip_prefix("// inputs: "))
+            .unwrap_or_else(|| panic!("{}", task.name));
+        let kind = failure(task, &["--inputs", inputs]);
+        let subject = &task.questions[0].subject;
+        assert!(kind.as_deref().is_some_and(|k| is_violation(k, subject)), "{}: {kind:?}", task.name);
+    }
+}
+
+#[test]
+fn what_holds_holds_in_random_runs() {
+    if common::compiler().is_none() {
+        return;
+    }
+    for task in tasks().iter().filter(|t| t.questions[0].expected == Some(true)) {
+        for seed in ["1", "2", "3"] {
+            let kind = failure(task, &["--seed", seed]);
+            let subject = &task.questions[0].subject;
+            assert!(!kind.as_deref().is_some_and(|k| is_violation(k, subject)), "{}: {kind:?}", task.name);
+        }
+    }
+}
