@@ -86,6 +86,9 @@ impl Core {
         call: &Call,
         fails: bool,
     ) -> Progress {
+        if !fails && self.take_cases(active, call, f.to) {
+            return Progress::On;
+        }
         let target = self.target(active.space, call, f.to, fails);
         if let Some(progress) = self.kept_literals(active, graph, f, &target) {
             return progress;
@@ -97,11 +100,167 @@ impl Core {
             return Progress::On;
         }
         let place = active.omega[f.omega as usize].place;
-        let conditions = active.paths.conditions(self, graph, place);
+        let mut conditions = active.paths.conditions(self, graph, place);
         let symbolic = active.paths.symbolic(self, graph, place);
+        if active.pathwise.contains(&(place, f.edge)) {
+            return self.ask_path(active, f, call, conditions, &symbolic.values);
+        }
+        // Ω ∩ r1: the states that are reached here and in the region.
+        let literals = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        conditions.extend(self.terms.substitute_all(&literals, &symbolic.values));
         let values = self.callee_values(call, &symbolic.values, &target);
         active.waiting = Some(f);
         Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(values) })
+    }
+
+    /// A disjunction after a call is taken apart into regions, so that each speaks of as little as possible.
+    fn take_cases(&mut self, active: &Active, call: &Call, to: u32) -> bool {
+        const MOST_CASES: usize = 8;
+        const MOST_LEAVES: usize = 48;
+        let space = &self.spaces[active.space as usize];
+        let region = &space.regions[to as usize];
+        if space.leaves[region.node as usize].len() > MOST_LEAVES || space.is_goal(to) {
+            return false;
+        }
+        let changed = |core: &Core, t: TermId| {
+            let is_changed = |v: &VarId| Some(*v) == call.result || core.modref.may_write(call.proc, *v);
+            core.terms.support(t).iter().any(is_changed)
+        };
+        for l in region.literals.clone() {
+            let cases = self.cases(l);
+            if cases.len() < 2 || cases.len() > MOST_CASES || !changed(self, l) {
+                continue;
+            }
+            let kept = cases.iter().find(|c| !changed(self, **c));
+            let by = *kept.unwrap_or(&cases[0]);
+            self.counts.splits += 1;
+            let rest: Vec<TermId> = cases.iter().filter(|c| **c != by).copied().collect();
+            let rest = self.terms.or(&rest);
+            let rest = crate::space::conjuncts(&self.terms, rest);
+            let space = &mut self.spaces[active.space as usize];
+            let (yes, no) = space.split(&mut self.terms, to, by);
+            // Where the case holds so does the disjunction; where not, another case must.
+            space.regions[yes as usize].literals.retain(|t| *t != l);
+            let outside = &mut space.regions[no as usize].literals;
+            outside.retain(|t| *t != l);
+            outside.extend(rest);
+            return true;
+        }
+        false
+    }
+
+    /// The disjuncts of a term.
+    fn cases(&mut self, t: TermId) -> Vec<TermId> {
+        use maymust_term::Op;
+        if self.terms.op(t) != Op::Not || self.terms.op(self.terms.arg(t, 0)) != Op::And {
+            return vec![t];
+        }
+        let inner = self.terms.args(self.terms.arg(t, 0)).to_vec();
+        inner.into_iter().map(|c| self.terms.not(c)).collect()
+    }
+
+    /// A goal without literals of the caller.
+    pub fn plain_target(&self, goal: Goal) -> Target {
+        Target { kept: Vec::new(), goal, term: self.terms.tru(), rigid: Vec::new() }
+    }
+
+    /// Asks for the path that one reached state takes through the callee, wherever it ends.
+    fn ask_path(
+        &mut self,
+        active: &mut Active,
+        f: Frontier,
+        call: &Call,
+        mut conditions: Vec<TermId>,
+        values: &Values,
+    ) -> Progress {
+        let state = active.omega[f.omega as usize].state.clone();
+        if self.try_deterministic(active, f, call) {
+            return Progress::On;
+        }
+        let goal = Goal::Exit(Vec::new());
+        let target = self.plain_target(goal.clone());
+        let args = self.terms.substitute_all(&call.args, values);
+        for (arg, here) in call.args.iter().zip(args) {
+            let value = self.concrete(*arg, &state, &FxHashMap::default());
+            if let Some(constant) = self.terms.value(&value) {
+                conditions.push(self.terms.eq(here, constant));
+            }
+        }
+        let values = self.callee_values(call, values, &target);
+        active.waiting = Some(f);
+        Progress::Ask(call.proc, goal, Context { conditions, values: Rc::new(values) })
+    }
+
+    /// The path of a state through the callee is known, or not.
+    pub fn deliver_pathwise(&mut self, caller: &mut Active, f: Frontier, reply: crate::query::Reply) {
+        let graph = self.spaces[caller.space as usize].graph.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return };
+        if let crate::query::Reply::Yes(summary) = &reply {
+            let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+            if !fails && self.must_post_usesummary(caller, f, summary) {
+                return;
+            }
+            if self.try_deterministic(caller, f, call) {
+                return;
+            }
+        }
+        self.stick(caller, f, "a call could not be decided".to_owned());
+    }
+
+    /// From the inputs of a path that reads nothing there is no other run: a must summary then also says what cannot
+    /// happen. In its part of the region the call is like a segment.
+    fn try_deterministic(&mut self, active: &mut Active, f: Frontier, call: &Call) -> bool {
+        if !self.rules.notmay_summaries {
+            return false;
+        }
+        let state = active.omega[f.omega as usize].state.clone();
+        let graph = self.spaces[active.space as usize].graph.clone();
+        let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+        let params = self.program.proc(call.proc).params.clone();
+        let map: Values = params.into_iter().zip(call.args.iter().copied()).collect();
+        let list: Vec<Rc<MustSummary>> = self.must[call.proc.index()].iter().rev().cloned().collect();
+        for summary in list {
+            if !self.is_deterministic(&summary) {
+                continue;
+            }
+            let conditions = self.terms.substitute_all(&summary.conditions, &map);
+            let taken = self.terms.and(&conditions);
+            if !self.holds(taken, &state) {
+                continue;
+            }
+            let into = match (&summary.end, fails) {
+                (End::Exit, false) => {
+                    let start = identity(self, call);
+                    let (_, after) = self.apply_must(call, &summary, &FxHashMap::default(), &start);
+                    let literals = self.spaces[active.space as usize].regions[f.to as usize].literals.clone();
+                    let literals = self.terms.substitute_all(&literals, &after);
+                    self.terms.and(&literals)
+                }
+                (End::Exit, true) | (End::Failure(_), false) => self.terms.fls(),
+                (End::Failure(_), true) => continue,
+            };
+            if self.holds(into, &state) {
+                continue;
+            }
+            let not_taken = self.terms.not(taken);
+            let by = self.terms.or(&[not_taken, into]);
+            let before = self.counts.excluded;
+            self.split_by(active, f, by, Why::Path(summary.id));
+            if self.counts.excluded > before {
+                self.counts.must_used += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Does a path depend on its inputs alone?
+    pub fn is_deterministic(&mut self, summary: &MustSummary) -> bool {
+        let mut roots = summary.conditions.clone();
+        roots.extend(summary.outputs.iter().map(|o| o.1));
+        summary.exact
+            && summary.reads.is_empty()
+            && self.terms.support_of(&roots).iter().all(|s| !summary.bound.contains(s))
     }
 
     /// What a callee starts with.
@@ -278,4 +437,10 @@ impl Core {
         }
         self.terms.substitute(pre, &map)
     }
+}
+
+/// Every variable is itself.
+fn identity(core: &mut Core, call: &Call) -> Values {
+    let vars: Vec<VarId> = core.shared(call.proc);
+    vars.into_iter().map(|v| (v, core.terms.var(v))).collect()
 }

@@ -218,8 +218,11 @@ impl Core {
         pre: &[TermId],
         reads: &FxHashSet<VarId>,
     ) -> Option<TermId> {
-        let atoms = self.atoms(pre, reads);
+        let (atoms, arrays) = self.atoms(pre, reads);
         let mut facts = Vec::new();
+        for t in arrays {
+            self.cells_of(t, state, &mut facts);
+        }
         for t in atoms {
             let value = self.concrete(t, state, &FxHashMap::default());
             let Some(constant) = self.terms.value(&value) else { continue };
@@ -270,14 +273,14 @@ impl Core {
     }
 
     /// The largest subterms that speak of nothing that is read, of sorts that can be compared with a constant.
-    fn atoms(&mut self, pre: &[TermId], reads: &FxHashSet<VarId>) -> Vec<TermId> {
+    fn atoms(&mut self, pre: &[TermId], reads: &FxHashSet<VarId>) -> (Vec<TermId>, Vec<TermId>) {
         let mut speaks: FxHashMap<TermId, bool> = FxHashMap::default();
         for t in self.terms.cone_of(pre) {
             let own = self.terms.as_var(t).is_some_and(|s| reads.contains(&s));
             let below = self.terms.args(t).iter().any(|a| speaks[a]);
             speaks.insert(t, own || below);
         }
-        let mut atoms = Vec::new();
+        let (mut atoms, mut arrays) = (Vec::new(), Vec::new());
         let mut seen = FxHashSet::default();
         let mut stack: Vec<TermId> = pre.to_vec();
         while let Some(t) = stack.pop() {
@@ -286,12 +289,29 @@ impl Core {
             }
             if !speaks[&t] && !self.terms.sort(t).is_array() {
                 atoms.push(t);
+            } else if self.terms.as_var(t).is_some() && !speaks[&t] {
+                arrays.push(t);
             } else {
                 stack.extend(self.terms.args(t));
             }
         }
         atoms.sort_unstable();
-        atoms
+        arrays.sort_unstable();
+        (atoms, arrays)
+    }
+
+    /// Facts about some cells of an array in a state.
+    fn cells_of(&mut self, t: TermId, state: &crate::path::Concrete, facts: &mut Vec<TermId>) {
+        const MOST: usize = 48;
+        let Value::Array(array) = self.concrete(t, state, &FxHashMap::default()) else { return };
+        let mut cells: Vec<(Value, Value)> =
+            array.entries().take(MOST).map(|(i, v)| (i.clone(), v.clone())).collect();
+        cells.sort_by_key(|c| c.0.as_u64());
+        for (index, value) in cells {
+            let (Some(index), Some(value)) = (self.terms.value(&index), self.terms.value(&value)) else { continue };
+            let cell = self.terms.select(t, index);
+            facts.push(self.terms.eq(cell, value));
+        }
     }
 }
 

@@ -28,9 +28,9 @@ use crate::test::Active;
 type Facts = Vec<Vec<TermId>>;
 
 /// Time for one question of induction.
-const STEP_TIME: Duration = Duration::from_millis(800);
+const STEP_TIME: Duration = Duration::from_millis(300);
 /// How often invariants of one space are looked for.
-const ROUNDS: u32 = 6;
+const ROUNDS: u32 = 4;
 
 /// What a search for invariants starts from.
 struct Setting {
@@ -83,7 +83,7 @@ impl Core {
     fn invariants(&mut self, active: &mut Active, graph: &Arc<Graph>, proc: ProcId, round: u32) -> bool {
         let now = Instant::now();
         let left = self.question_deadline.saturating_duration_since(now);
-        let deadline = now + (left / 3).min(Duration::from_secs(10));
+        let deadline = now + (left / 3).min(Duration::from_secs(5));
         let mut extra: Vec<TermId> = Vec::new();
         for region in &self.spaces[active.space as usize].regions {
             extra.extend(region.split.map(|s| s.0));
@@ -470,7 +470,7 @@ impl Core {
         let graph = self.graph(proc);
         let now = Instant::now();
         let left = self.question_deadline.saturating_duration_since(now);
-        let deadline = now + (left / 4).min(Duration::from_secs(5));
+        let deadline = now + (left / 6).min(Duration::from_secs(3));
         let params = self.program.proc(proc).params.clone();
         let mut ghosts = Vec::new();
         for p in params {

@@ -42,7 +42,11 @@ enum Next {
 }
 
 /// How often a procedure may be under way at a time.
-const RECURSION: usize = 10;
+const RECURSION: usize = 6;
+/// As [`RECURSION`], if any path through the procedure will do.
+const RECURSION_FOR_PATHS: usize = 60;
+/// The reason of a query that may get on with more steps.
+const LIMITED: &str = "too much work";
 /// Steps of a sub-query at first; doubled when nothing else is left to try.
 const EFFORT: u32 = 60;
 
@@ -56,16 +60,21 @@ impl Core {
             let Some(top) = stack.last_mut() else { unreachable!("the stack has the query") };
             let progress = if self.is_over() {
                 Progress::Done(Reply::Unknown("the time budget is used up".to_owned()))
-            } else if depth > 1 && top.steps > effort {
-                Progress::Done(Reply::Unknown("too much work for now".to_owned()))
+            } else if depth > 2 && top.steps > effort {
+                Progress::Done(Reply::Unknown(LIMITED.to_owned()))
             } else {
                 self.step(top)
             };
+            if std::env::var("SMD").is_ok() { let n = self.spaces[stack[depth-1].space as usize].proc; match &progress { Progress::Ask(p, g, _) => eprintln!("{depth} ASK {} {:?}", self.program.proc(*p).name, match g { Goal::Exit(l) => l.iter().map(|t| self.terms.pretty(*t)).collect::<Vec<_>>().join(" & "), _ => "error".into() }), Progress::Done(r) => eprintln!("{depth} DONE {} {}", self.program.proc(n).name, match r { Reply::No(s) => format!("no {}", self.terms.pretty(s.pre)), Reply::Yes(m) => format!("yes {:?}", m.end), Reply::Unknown(r) => r.clone() }), _ => {} } }
             match progress {
                 Progress::On => {}
                 Progress::Ask(proc, goal, context) => {
                     let same = |a: &&Active| self.spaces[a.space as usize].proc == proc;
-                    if stack.iter().filter(same).count() >= RECURSION {
+                    let most = match &goal {
+                        Goal::Exit(goal) if goal.is_empty() => RECURSION_FOR_PATHS,
+                        _ => RECURSION,
+                    };
+                    if stack.iter().filter(same).count() >= most {
                         self.deliver(&mut stack[depth - 1], Reply::Unknown("deep recursion".to_owned()));
                     } else {
                         let query = self.raise(proc, &goal, context);
@@ -76,9 +85,10 @@ impl Core {
                     let Some(query) = stack.pop() else { unreachable!("the stack has the query") };
                     match stack.last_mut() {
                         Some(caller) => self.deliver(caller, reply),
-                        None if self.retry(&query, &reply, &mut effort) => {
+                        None if self.retry(&reply, &mut effort) => {
                             let mut query = query;
                             query.stuck.clear();
+                            query.limited = false;
                             stack.push(query);
                         }
                         None => return (reply, query),
@@ -89,8 +99,8 @@ impl Core {
     }
 
     /// When everything is stuck for lack of effort, more of it may help.
-    fn retry(&self, query: &Active, reply: &Reply, effort: &mut u32) -> bool {
-        let more = matches!(reply, Reply::Unknown(_)) && !query.stuck.is_empty() && !self.is_over();
+    fn retry(&self, reply: &Reply, effort: &mut u32) -> bool {
+        let more = matches!(reply, Reply::Unknown(r) if r == LIMITED) && !self.is_over();
         *effort = effort.saturating_mul(3);
         more && *effort < 1 << 20
     }
@@ -135,6 +145,7 @@ impl Core {
                     return Progress::On;
                 }
                 let reason = active.reason.clone().unwrap_or_else(|| "no way to go on".to_owned());
+                let reason = if active.limited { LIMITED.to_owned() } else { reason };
                 Progress::Done(Reply::Unknown(reason))
             }
         }
@@ -215,12 +226,22 @@ impl Core {
     /// Nothing can be done at a frontier.
     pub fn stick(&mut self, active: &mut Active, f: Frontier, reason: String) {
         let place = active.omega[f.omega as usize].place;
+        if std::env::var("SMD").is_ok() { let sp=&self.spaces[active.space as usize]; eprintln!("STUCK {} {} e{} {:?} -> {:?}", self.program.proc(sp.proc).name, reason, f.edge, sp.regions[f.from as usize].literals.iter().map(|l| self.terms.pretty(*l)).collect::<Vec<_>>(), sp.regions[f.to as usize].literals.iter().map(|l| self.terms.pretty(*l)).collect::<Vec<_>>()); }
         active.stuck.insert((f.edge, f.from, f.to, place));
         active.reason.get_or_insert(reason);
     }
 
     fn deliver(&mut self, caller: &mut Active, reply: Reply) {
         let Some(frontier) = caller.waiting.take() else { return };
+        if !self.rules.may {
+            return self.deliver_path(caller, frontier, reply);
+        }
+        if !self.rules.must {
+            return self.deliver_may(caller, frontier, reply);
+        }
+        if caller.pathwise.contains(&(caller.omega[frontier.omega as usize].place, frontier.edge)) {
+            return self.deliver_pathwise(caller, frontier, reply);
+        }
         match reply {
             Reply::Yes(summary) => {
                 if !self.must_post_usesummary(caller, frontier, &summary) {
@@ -232,7 +253,13 @@ impl Core {
                     self.stick(caller, frontier, "a not-may summary does not fit".to_owned());
                 }
             }
-            Reply::Unknown(reason) => self.stick(caller, frontier, reason),
+            Reply::Unknown(reason) => {
+                let place = caller.omega[frontier.omega as usize].place;
+                caller.limited |= reason == LIMITED;
+                if reason == LIMITED || !caller.pathwise.insert((place, frontier.edge)) {
+                    self.stick(caller, frontier, reason);
+                }
+            }
         }
     }
 
@@ -288,7 +315,7 @@ impl Core {
     }
 
     /// VERIFIED and CREATE-NOTMAYSUMMARY.
-    fn verified(&mut self, active: &Active) -> Reply {
+    pub fn verified(&mut self, active: &Active) -> Reply {
         let space = &self.spaces[active.space as usize];
         let graph = space.graph.clone();
         let bad: Vec<u32> = space.backward().into_iter().map(|b| b.0).collect();

@@ -31,6 +31,8 @@ pub enum Why {
     Summary(u32),
     /// The edge preserves an invariant.
     Invariant,
+    /// The only path that the callee takes, by the number of its must summary.
+    Path(u32),
 }
 
 /// A set of states at a node: where all literals hold.

@@ -62,6 +62,8 @@ pub struct Active {
     pub stuck: FxHashSet<(u32, u32, u32, u32)>,
     /// Why the first of them was stuck.
     pub reason: Option<String>,
+    /// Was a sub-query given up for the number of its steps?
+    pub limited: bool,
     /// The frontier whose sub-query is being answered.
     pub waiting: Option<Frontier>,
     /// A place in the goal.
@@ -70,10 +72,16 @@ pub struct Active {
     pub version: u32,
     /// Steps of the search.
     pub steps: u32,
-    /// When it started.
-    pub start: Instant,
-    /// Places and edges tried without a partition.
+    /// Places and edges tried without a partition, with the summary.
     pub tried: FxHashSet<(u32, u32, Option<u32>)>,
+    /// Places (or regions) and calls about which there is nothing more to ask.
+    pub exhausted: FxHashSet<(u32, u32)>,
+    /// Paths of callees that only this query knows.
+    pub transient: Vec<Rc<MustSummary>>,
+    /// The place whose edges are being tried.
+    pub cursor: u32,
+    /// Calls that are taken path by path, as no query about the goal was answered.
+    pub pathwise: FxHashSet<(u32, u32)>,
 }
 
 impl Active {
@@ -88,12 +96,16 @@ impl Active {
             disjoint: FxHashSet::default(),
             stuck: FxHashSet::default(),
             reason: None,
+            limited: false,
             waiting: None,
             found: None,
             version: core.spaces[space as usize].version,
             steps: 0,
-            start: Instant::now(),
             tried: FxHashSet::default(),
+            exhausted: FxHashSet::default(),
+            transient: Vec::new(),
+            cursor: 0,
+            pathwise: FxHashSet::default(),
         }
     }
 
