@@ -108,6 +108,8 @@ impl Core {
         // Ω ∩ r1: the states that are reached here and in the region.
         let literals = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
         conditions.extend(self.terms.substitute_all(&literals, &symbolic.values));
+        // And those from which what the call does not change is as it must be after it.
+        conditions.extend(self.terms.substitute_all(&target.kept, &symbolic.values));
         let values = self.callee_values(call, &symbolic.values, &target);
         active.waiting = Some(f);
         Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(values) })
@@ -413,16 +415,19 @@ impl Core {
         let target = self.target(active.space, call, f.to, fails);
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);
         let omega = &active.omega[f.omega as usize];
-        if !self.holds(pre, &omega.state.clone()) {
+        // Only from outside the precondition, and with the literals that the call keeps.
+        let mut crossing = target.kept.clone();
+        crossing.push(self.terms.not(pre));
+        let by = self.terms.and(&crossing);
+        if self.holds(by, &omega.state.clone()) {
             return false;
         }
-        let not = self.terms.not(pre);
         let space = &self.spaces[active.space as usize];
         let region = space.regions[f.from as usize].predicate;
-        if self.terms.and(&[region, not]) == region {
+        if self.terms.and(&[region, by]) == region {
             return false;
         }
-        self.split_by(active, f, not, Why::Summary(summary.id));
+        self.split_by(active, f, by, Why::Summary(summary.id));
         true
     }
 

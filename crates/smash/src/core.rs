@@ -179,7 +179,7 @@ impl Core {
 
     /// Are there values under which all of these hold?
     pub fn check(&mut self, assumptions: &[TermId]) -> Answer {
-        self.check_within(assumptions, Duration::from_secs(20))
+        self.check_within(assumptions, Duration::from_secs(3))
     }
 
     /// As [`Core::check`], within a time.

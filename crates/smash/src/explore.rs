@@ -37,7 +37,9 @@ impl Core {
             }
             active.cursor += 1;
         }
-        Progress::Done(Reply::Unknown("no further path leads to the goal: tests alone prove nothing".to_owned()))
+        Progress::Done(Reply::Unknown(
+            "no further path leads to the goal: tests alone prove nothing".to_owned(),
+        ))
     }
 
     fn start_exploring(&mut self, active: &mut Active) -> Progress {
@@ -52,7 +54,13 @@ impl Core {
         }
     }
 
-    fn explore_edge(&mut self, active: &mut Active, graph: &Arc<Graph>, place: u32, edge: u32) -> Option<Progress> {
+    fn explore_edge(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        place: u32,
+        edge: u32,
+    ) -> Option<Progress> {
         match &graph.edges[edge as usize].kind {
             Kind::Block { .. } => {
                 if !active.tried.insert((place, edge, None)) {
@@ -183,7 +191,9 @@ impl Core {
                 return progress;
             }
         }
-        Progress::Done(Reply::Unknown("a path to the goal is not excluded: no tests, so no failure".to_owned()))
+        Progress::Done(Reply::Unknown(
+            "a path to the goal is not excluded: no tests, so no failure".to_owned(),
+        ))
     }
 
     fn meets(&mut self, active: &Active, leaf: u32) -> bool {
@@ -230,10 +240,12 @@ impl Core {
         let mut vars = self.terms.support_of(&roots);
         vars.extend(self.shared(call.proc));
         vars.extend(target.rigid.iter().map(|r| r.1));
+        vars.extend(self.terms.support_of(&target.kept));
         vars.sort_unstable();
         vars.dedup();
         let values: Values = self.rename(&vars);
-        let conditions = self.terms.substitute_all(&literals, &values);
+        let mut conditions = self.terms.substitute_all(&literals, &values);
+        conditions.extend(self.terms.substitute_all(&target.kept, &values));
         let start = self.callee_values(call, &values, &target);
         active.waiting = Some(f);
         Some(Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(start) }))
@@ -280,6 +292,9 @@ impl Core {
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);
         let not = self.terms.not(pre);
         caller.exhausted.remove(&(f.from, f.edge));
-        self.refine_by(caller, f, &[not], not, Why::Summary(summary.id));
+        let mut crossing = target.kept.clone();
+        crossing.push(not);
+        let by = self.terms.and(&crossing);
+        self.refine_by(caller, f, &crossing, by, Why::Summary(summary.id));
     }
 }

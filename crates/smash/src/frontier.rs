@@ -308,7 +308,9 @@ impl Core {
             array.entries().take(MOST).map(|(i, v)| (i.clone(), v.clone())).collect();
         cells.sort_by_key(|c| c.0.as_u64());
         for (index, value) in cells {
-            let (Some(index), Some(value)) = (self.terms.value(&index), self.terms.value(&value)) else { continue };
+            let (Some(index), Some(value)) = (self.terms.value(&index), self.terms.value(&value)) else {
+                continue;
+            };
             let cell = self.terms.select(t, index);
             facts.push(self.terms.eq(cell, value));
         }

@@ -65,7 +65,6 @@ impl Core {
             } else {
                 self.step(top)
             };
-            if std::env::var("SMD").is_ok() { let n = self.spaces[stack[depth-1].space as usize].proc; match &progress { Progress::Ask(p, g, _) => eprintln!("{depth} ASK {} {:?}", self.program.proc(*p).name, match g { Goal::Exit(l) => l.iter().map(|t| self.terms.pretty(*t)).collect::<Vec<_>>().join(" & "), _ => "error".into() }), Progress::Done(r) => eprintln!("{depth} DONE {} {}", self.program.proc(n).name, match r { Reply::No(s) => format!("no {}", self.terms.pretty(s.pre)), Reply::Yes(m) => format!("yes {:?}", m.end), Reply::Unknown(r) => r.clone() }), _ => {} } }
             match progress {
                 Progress::On => {}
                 Progress::Ask(proc, goal, context) => {
@@ -226,7 +225,6 @@ impl Core {
     /// Nothing can be done at a frontier.
     pub fn stick(&mut self, active: &mut Active, f: Frontier, reason: String) {
         let place = active.omega[f.omega as usize].place;
-        if std::env::var("SMD").is_ok() { let sp=&self.spaces[active.space as usize]; eprintln!("STUCK {} {} e{} {:?} -> {:?}", self.program.proc(sp.proc).name, reason, f.edge, sp.regions[f.from as usize].literals.iter().map(|l| self.terms.pretty(*l)).collect::<Vec<_>>(), sp.regions[f.to as usize].literals.iter().map(|l| self.terms.pretty(*l)).collect::<Vec<_>>()); }
         active.stuck.insert((f.edge, f.from, f.to, place));
         active.reason.get_or_insert(reason);
     }
