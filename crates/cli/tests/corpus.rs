@@ -26,8 +26,8 @@ fn failure(task: &Task, arguments: &[&str]) -> Option<String> {
     }
     let out = command.output().expect("maymust runs");
     let err = String::from_utf8_lossy(&out.stderr).into_owned();
-    let line = err.lines().find(|l| l.contains(": error: "))?;
-    let (_, rest) = line.split_once(": error: ")?;
+    let line = err.lines().find(|l| l.contains("error: "))?;
+    let (_, rest) = line.split_once("error: ")?;
     Some(rest.split(':').next().unwrap_or("").to_owned())
 }
 
