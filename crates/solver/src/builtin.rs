@@ -11,7 +11,7 @@ use crate::gate::Lit;
 use crate::limits::{Answer, Limits, Reason};
 use crate::model::Model;
 use crate::resolve::{Resolver, flatten};
-use crate::sat::SatLimits;
+use crate::sat::{Cadical, SatLimits};
 use crate::solver::{Solver, Statistics};
 use maymust_term::{ArrayValue, Sort, Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +25,8 @@ const SLACK: usize = 4;
 /// … and this many. What does not belong to the query is costly: with four times its gates, a
 /// sequence of small queries took sixty times as long, since the search decides all of it.
 const FLOOR: usize = 300;
+/// With more gates, the clause solver only searches: measured on chains of conditions.
+const LARGE: usize = 200_000;
 /// With ranges, models may differ at ever other indices: after so many, that is given up.
 const MOST_REPAIRS: usize = 500;
 /// How many models are tried before a search.
@@ -42,6 +44,8 @@ pub struct Builtin {
     instances: Vec<Pooled>,
     clock: u64,
     models: VecDeque<Model>,
+    /// Models that need no search, as far as they are not among the last ones.
+    guesses: Guesses,
     /// Was the last answer `Sat`? Then the first of `models` is its model.
     has_model: bool,
     core: Vec<TermId>,
@@ -49,6 +53,15 @@ pub struct Builtin {
     stamp: u32,
     statistics: Statistics,
     retired_clauses: u64,
+}
+
+/// All zeros and all ones: true of many a condition.
+struct Guesses(Vec<Model>);
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Guesses(vec![Model::zeros(), Model::ones()])
+    }
 }
 
 /// Assertions that come and go together, resolved and blasted.
@@ -174,24 +187,30 @@ impl Builtin {
         None
     }
 
-    /// Does one of the last models do?
+    /// Does one of the last models do, or a guess?
     fn recent_model(&mut self, terms: &Terms, query: &Query) -> bool {
-        for i in 0..self.models.len() {
-            let model = &mut self.models[i];
-            let all = query.terms.iter().rev().chain(&self.base.terms);
-            if all.into_iter().all(|t| model.holds(terms, *t)) {
-                let Some(model) = self.models.remove(i) else { return false };
-                self.keep(model);
-                self.statistics.by_model += 1;
-                return true;
-            }
-        }
-        false
+        let base = &self.base.terms;
+        let holds = |model: &mut Model| {
+            let mut all = query.terms.iter().rev().chain(base);
+            all.all(|t| model.holds(terms, *t))
+        };
+        let found = if let Some(i) = self.models.iter_mut().position(holds) {
+            self.models.remove(i)
+        } else {
+            let guess = self.guesses.0.iter_mut().position(holds);
+            guess.map(|i| self.guesses.0.remove(i))
+        };
+        let Some(model) = found else { return false };
+        self.keep(model);
+        self.statistics.by_model += 1;
+        true
     }
 
     fn keep(&mut self, model: Model) {
         self.models.push_front(model);
-        self.models.truncate(MODELS);
+        while self.models.len() > MODELS {
+            self.guesses.0.extend(self.models.pop_back().filter(Model::is_guess));
+        }
     }
 
     /// The gates of the query's cone, the base included.
@@ -227,13 +246,13 @@ impl Builtin {
         }
         let at = match best {
             Some((i, _)) => i,
-            None => self.new_instance(),
+            None => self.new_instance(cone.len()),
         };
         self.instances[at].last_used = self.clock;
         at
     }
 
-    fn new_instance(&mut self) -> usize {
+    fn new_instance(&mut self, n_gates: usize) -> usize {
         if self.instances.len() >= INSTANCES {
             let oldest = (0..self.instances.len()).min_by_key(|i| self.instances[*i].last_used);
             if let Some(i) = oldest {
@@ -242,7 +261,8 @@ impl Builtin {
             }
         }
         self.statistics.instances += 1;
-        let (instance, arrays) = (Instance::new(), Arrays::default());
+        let sat = if n_gates > LARGE { Cadical::plain() } else { Cadical::new() };
+        let (instance, arrays) = (Instance::with(Box::new(sat)), Arrays::default());
         self.instances.push(Pooled { instance, arrays, n_base: 0, n_repairs: 0, last_used: 0 });
         self.instances.len() - 1
     }

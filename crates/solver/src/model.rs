@@ -1,28 +1,47 @@
 //! Models: values of symbols, and through evaluation of any term.
 
 use crate::bitblast::default_value;
-use maymust_term::{Evaluator, Symbol, TermId, Terms, Value};
+use maymust_term::{BvValue, Evaluator, Sort, Symbol, TermId, Terms, Value};
 use rustc_hash::FxHashMap;
 
-/// An assignment to symbols; those not in it have the default of their sort.
+/// An assignment to symbols; those not in it have all bits zero, or all one.
 #[derive(Clone, Default)]
 pub struct Model {
     values: FxHashMap<Symbol, Value>,
+    ones: bool,
+    guess: bool,
     evaluator: Evaluator,
 }
 
 impl Model {
     /// A model with these values.
     pub fn new(values: FxHashMap<Symbol, Value>) -> Self {
-        Model { values, evaluator: Evaluator::new() }
+        Model { values, ..Self::default() }
+    }
+
+    /// The model that gives every symbol zeros.
+    pub fn zeros() -> Self {
+        Model { guess: true, ..Self::default() }
+    }
+
+    /// The model that gives every symbol ones (bit-vectors and truth values, others zero).
+    pub fn ones() -> Self {
+        Model { ones: true, ..Self::zeros() }
+    }
+
+    /// Was it made without looking at anything?
+    pub fn is_guess(&self) -> bool {
+        self.guess
     }
 
     /// The value of a term.
     pub fn eval(&mut self, terms: &Terms, t: TermId) -> Value {
-        let values = &self.values;
-        self.evaluator.eval(terms, t, &|s: Symbol| match values.get(&s) {
-            Some(v) => v.clone(),
-            None => default_value(terms, terms.symbol_sort(s)),
+        let (values, ones) = (&self.values, self.ones);
+        self.evaluator.eval(terms, t, &|s: Symbol| match (values.get(&s), terms.symbol_sort(s)) {
+            (Some(v), _) => v.clone(),
+            (None, Sort::BitVec(w)) if ones => Value::Bv(BvValue::ones(w)),
+            (None, Sort::Bool) if ones => Value::Bool(true),
+            (None, sort) => default_value(terms, sort),
         })
     }
 

@@ -82,6 +82,14 @@ impl Cadical {
         Cadical { solver: cadical::Solver::new() }
     }
 
+    /// An instance without clauses that only searches. In large instances the work on clauses in
+    /// between can cost far more than the search.
+    pub fn plain() -> Self {
+        // The name is one that CaDiCaL knows; without it, the usual configuration does.
+        let solver = cadical::Solver::with_config("plain").unwrap_or_else(|_| cadical::Solver::new());
+        Cadical { solver }
+    }
+
     fn limit(&mut self, limits: &SatLimits) {
         let timed = limits.deadline.is_some() || limits.interrupt.is_some();
         self.solver.set_callbacks(timed.then(|| Stop(limits.clone())));

@@ -25,7 +25,8 @@ fn main() -> ExitCode {
         ["solve", file] => runner::solve(Path::new(file)),
         ["sequence"] => sequence::related(None),
         ["sequence", only] => sequence::related(Some(only)),
-        ["chain"] => sequence::chain(),
+        ["chain"] => sequence::chain(&[1_000, 3_000, 10_000, 30_000, 100_000, 300_000]),
+        ["chain", n] => sequence::chain(&[n.parse().unwrap_or(1_000)]),
         ["tiny"] => tiny::compare(),
         _ => {
             eprintln!("usage: bench generate DIR | run DIR … | sequence | chain | tiny");

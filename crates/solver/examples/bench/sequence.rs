@@ -129,12 +129,16 @@ pub fn related(only: Option<&str>) {
     }
 }
 
-/// A conjunction of `n` nodes with shared subterms: built, then solved.
-fn build(t: &mut Terms, n: usize) -> Vec<TermId> {
+/// A conjunction of `n` nodes with shared subterms. If it is `odd`, no simple guess satisfies it.
+fn build(t: &mut Terms, n: usize, odd: bool) -> Vec<TermId> {
     let int = Sort::BitVec(16);
     let mut x = t.declare_var("x", int);
     let y = t.declare_var("y", int);
     let mut roots = Vec::new();
+    if odd {
+        let (product, c) = (t.app(Op::BvMul, &[x, y]), t.bv(16, 12_345));
+        roots.push(t.eq(product, c));
+    }
     let mut made = 0;
     let mut k = 0u64;
     while made < n {
@@ -146,6 +150,10 @@ fn build(t: &mut Terms, n: usize) -> Vec<TermId> {
         let bound = t.app(Op::BvAnd, &[fresh, sum]);
         let ne = t.ne(bound, fresh);
         roots.push(t.or(&[less, ne]));
+        if odd {
+            let (low, c) = (t.extract(fresh, 2, 0), t.bv(3, k % 7));
+            roots.push(t.eq(low, c));
+        }
         x = if k.is_multiple_of(3) { mixed } else { sum };
         made += 7;
         k += 1;
@@ -154,12 +162,12 @@ fn build(t: &mut Terms, n: usize) -> Vec<TermId> {
 }
 
 /// Time against nodes.
-pub fn chain() {
-    println!("| nodes | build ms | solve ms | microseconds per node |\n|---|---|---|---|");
-    for n in [1_000, 3_000, 10_000, 30_000, 100_000, 300_000] {
+pub fn chain(sizes: &[usize]) {
+    println!("| nodes | kind | build ms | solve ms | microseconds per node |\n|---|---|---|---|---|");
+    for (n, odd) in sizes.iter().flat_map(|n| [(*n, false), (*n, true)]) {
         let mut terms = Terms::new();
         let start = own_seconds();
-        let roots = build(&mut terms, n);
+        let roots = build(&mut terms, n, odd);
         let all = terms.and(&roots);
         let built = own_seconds() - start;
         let mut solver = Builtin::new();
@@ -169,7 +177,8 @@ pub fn chain() {
         let solved = own_seconds() - start;
         let nodes = terms.len();
         println!(
-            "| {nodes} | {:.1} | {:.1} ({answer}) | {:.2} |",
+            "| {nodes} | {} | {:.1} | {:.1} ({answer}) | {:.2} |",
+            if odd { "search" } else { "guess" },
             built * 1e3,
             solved * 1e3,
             (built + solved) * 1e6 / nodes as f64
