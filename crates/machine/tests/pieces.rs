@@ -1,5 +1,5 @@
 //! A run may be stopped anywhere and go on from a snapshot, in fast or stepped code: nothing else changes. For the programs
-//! under `tests/run` and `tests/ub`, as they are lowered and with memory divided into regions.
+//! under `tests/run` and `tests/ub`, as they are lowered, with memory divided into regions, and as engines get them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,12 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use maymust_machine::{Captured, Env, Limits, Machine, Stop, Zeros};
 use maymust_program::Program;
+use maymust_source::Span;
 
 /// What a run did: the output, and how it ended.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     output: Vec<u8>,
     end: String,
+    /// The places of the calls under way.
+    stack: Vec<Span>,
 }
 
 /// How a run is cut.
@@ -38,20 +41,20 @@ fn outcome(program: &Program, cut: Cut) -> Option<Outcome> {
             }
         };
         let env = Env { inputs: &mut Zeros, output: &mut output, observer: None };
-        let end = match machine.run(&mut state, env, limits) {
+        let (end, stack) = match machine.run(&mut state, env, limits) {
             Stop::StepLimit => {
                 state = state.clone();
                 continue;
             }
             Stop::Failed(failure) => {
-                let stack: Vec<_> = failure.stack.iter().map(|f| f.2).collect();
-                format!("{:?} at {:?}: {:?} {stack:?}", failure.kind, failure.span, failure.access)
+                let stack = failure.stack.iter().map(|f| f.2).collect();
+                (format!("{:?} at {:?}: {:?}", failure.kind, failure.span, failure.access), stack)
             }
-            other => format!("{other:?}"),
+            other => (format!("{other:?}"), Vec::new()),
         };
         let mut all = std::mem::take(&mut output.stdout);
         all.append(&mut output.stderr);
-        return Some(Outcome { output: all, end });
+        return Some(Outcome { output: all, end, stack });
     }
 }
 
@@ -71,22 +74,28 @@ fn compare(files: &[PathBuf]) -> Result<(), String> {
     let name = files[0].display();
     let options = maymust_front::Options::new(files.to_vec());
     let loaded = maymust_front::load(&options, false).0.map_err(|e| format!("{name}: {e}"))?;
-    let mut program = loaded.program;
-    let whole = outcome(&program, Cut::Whole);
-    for divided in [false, true] {
-        if divided {
-            maymust_program::partition::partition(&mut program);
+    let plain = loaded.program;
+    let (mut divided, mut prepared) = (plain.clone(), plain.clone());
+    maymust_program::partition::partition(&mut divided);
+    maymust_program::prepare(&mut prepared);
+    let mut whole = outcome(&plain, Cut::Whole);
+    let mut expect = |program: &Program, how: &str, first: u64| {
+        let mut pieces = outcome(program, Cut::Pieces(first));
+        if how == "prepared" {
+            // Calls that were inlined are gone from the stack.
+            whole.iter_mut().chain(&mut pieces).for_each(|o| o.stack.clear());
         }
-        for first in [1, 2, 3] {
-            let pieces = outcome(&program, Cut::Pieces(first));
-            if pieces != whole {
-                return Err(format!(
-                    "{name}: in pieces from {first} (regions: {divided}): {pieces:?}, not {whole:?}"
-                ));
-            }
+        if pieces == whole {
+            Ok(())
+        } else {
+            Err(format!("{name}, {how}, in pieces from {first}: {pieces:?}, not {whole:?}"))
         }
+    };
+    for first in [1, 2, 3] {
+        expect(&plain, "as it is", first)?;
+        expect(&divided, "divided", first)?;
     }
-    Ok(())
+    expect(&prepared, "prepared", 1)
 }
 
 fn compare_all(list: &[Vec<PathBuf>]) {

@@ -57,6 +57,25 @@ impl Uses {
     }
 }
 
+/// How far bounded indices lead from the first place of an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Extent {
+    /// The distance of the last place.
+    pub last: u64,
+    /// All distances are multiples of this; 0 if there is one place only.
+    pub step: u64,
+}
+
+impl Extent {
+    /// Up to `most` times a factor further.
+    pub fn add(&mut self, factor: u64, most: u64) {
+        if most > 0 {
+            self.last = self.last.saturating_add(factor.saturating_mul(most));
+            self.step = gcd(self.step, factor);
+        }
+    }
+}
+
 /// A range of offsets that is accessed alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
@@ -289,12 +308,12 @@ impl Cells {
         }
     }
 
-    /// Records an access to `count` cells of `width` bytes from a place on; gives the content of the cells if asked for.
+    /// Records an access to cells of `width` bytes from a place on; gives the content of the cells if asked for.
     pub fn access(
         &mut self,
         v: Value,
         width: u32,
-        count: u64,
+        extent: Extent,
         uses: Uses,
         wants_content: bool,
     ) -> Option<Value> {
@@ -302,7 +321,9 @@ impl Cells {
         let v = self.find(v);
         let content = wants_content.then(|| self.content_at(v)).flatten();
         let content = content.or_else(|| wants_content.then(|| self.fresh()));
-        let hi = v.offset.wrapping_add(i64::from(width) * count as i64);
+        let hi = v.offset.wrapping_add(i64::from(width)).saturating_add_unsigned(extent.last);
+        // Cells that do not lie a multiple of their width apart may overlap.
+        let width = if extent.step % u64::from(width.max(1)) == 0 { width } else { 0 };
         let mut pending = Vec::new();
         self.insert(v.node, Segment { lo: v.offset, hi, width, content, uses }, &mut pending);
         self.settle(&mut pending);

@@ -4,7 +4,7 @@
 //! wrapper of them would be one region. [`inline`] copies the bodies of chosen procedures into their callers, callees
 //! first, so that each call has allocations and copies of its own. Recursive procedures are never inlined.
 //!
-//! A copy has fresh variables (`caller::callee.x.17`). Those that may be read before they are written are made arbitrary
+//! A copy has fresh variables (`caller::callee.x.17`), but for parameters that the argument itself can stand for. Those that may be read before they are written are made arbitrary
 //! first, as in a new activation. Checks are copied with the body, and then stand in the caller;
 //! [`Program::original_check`] leads back to the check that a copy was made of.
 
@@ -13,7 +13,7 @@ use crate::calls::CallGraph;
 use crate::verify::debug_verify;
 use crate::{CheckId, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_term::{Substitution, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What to inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,8 @@ struct Call<'a> {
 /// Replaces a call edge by a copy of the callee.
 fn copy_body(program: &mut Program, id: ProcId, proc: &mut Proc, edge: &Edge, call: &Call<'_>) {
     let body = program.proc(call.callee).clone();
-    let vars = copy_vars(program, id, proc, &body);
+    let fixed = fixed_params(program, id, &body, call.args);
+    let vars = copy_vars(program, id, proc, &body, &fixed);
     let span = edge.span;
     let mut at = edge.from;
     let mut step = |proc: &mut Proc, op: Op| {
@@ -89,7 +90,9 @@ fn copy_body(program: &mut Program, id: ProcId, proc: &mut Proc, edge: &Edge, ca
         at = to;
     };
     for (param, arg) in body.params.iter().zip(call.args) {
-        step(proc, Op::Assign(vars[param], *arg));
+        if let Some(copy) = vars.get(param) {
+            step(proc, Op::Assign(*copy, *arg));
+        }
     }
     for v in body.locals.iter().chain(&body.result) {
         if !program.terms.symbol_sort(*v).is_array() && may_read_first(program, &body, *v) {
@@ -101,8 +104,9 @@ fn copy_body(program: &mut Program, id: ProcId, proc: &mut Proc, edge: &Edge, ca
     proc.locs += body.locs;
     let shifted = |l: LocId| LocId(l.0 + base);
     proc.edges.push(Edge { from: at, to: shifted(body.entry), op: Op::Assume(program.terms.tru()), span });
-    let terms: FxHashMap<VarId, TermId> =
+    let mut terms: FxHashMap<VarId, TermId> =
         vars_sorted(&vars).into_iter().map(|(old, new)| (old, program.terms.var(new))).collect();
+    terms.extend(fixed);
     let mut substitution = Substitution::new(|s| terms.get(&s).copied());
     for e in &body.edges {
         let op = copy_op(program, id, &e.op, &vars, &mut substitution);
@@ -115,16 +119,37 @@ fn copy_body(program: &mut Program, id: ProcId, proc: &mut Proc, edge: &Edge, ca
     proc.edges.push(Edge { from: shifted(body.exit), to: edge.to, op: last, span });
 }
 
+/// Parameters that the arguments can stand for: the body does not assign them, and the arguments depend on nothing but
+/// variables of the caller, which the body cannot change.
+fn fixed_params(program: &Program, id: ProcId, body: &Proc, args: &[TermId]) -> Vec<(VarId, TermId)> {
+    let is_own = |v: &VarId| match program.var(*v).kind {
+        VarKind::Local(p) | VarKind::Param(p) | VarKind::Result(p) => p == id,
+        _ => false,
+    };
+    let assigned: FxHashSet<VarId> = body.edges.iter().filter_map(|e| e.op.target()).collect();
+    let is_fixed = |(param, arg): &(VarId, TermId)| {
+        !assigned.contains(param) && program.terms.support_of(&[*arg]).iter().all(is_own)
+    };
+    body.params.iter().copied().zip(args.iter().copied()).filter(is_fixed).collect()
+}
+
 fn fresh_loc(proc: &mut Proc) -> LocId {
     proc.locs += 1;
     LocId(proc.locs - 1)
 }
 
-/// Copies of the callee's variables as locals of the caller.
-fn copy_vars(program: &mut Program, id: ProcId, proc: &mut Proc, body: &Proc) -> FxHashMap<VarId, VarId> {
+/// Copies of the callee's variables as locals of the caller, but for those that have a term.
+fn copy_vars(
+    program: &mut Program,
+    id: ProcId,
+    proc: &mut Proc,
+    body: &Proc,
+    fixed: &[(VarId, TermId)],
+) -> FxHashMap<VarId, VarId> {
     let mut vars = FxHashMap::default();
     let caller = proc.name.clone();
-    for v in body.params.iter().chain(&body.locals).chain(&body.result) {
+    let is_fixed = |v: &&VarId| fixed.iter().any(|f| f.0 == **v);
+    for v in body.params.iter().filter(|v| !is_fixed(v)).chain(&body.locals).chain(&body.result) {
         let data = program.var(*v).clone();
         let sort = program.terms.symbol_sort(*v);
         // The number of variables so far makes the name unique at once.

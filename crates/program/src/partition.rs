@@ -88,7 +88,7 @@ impl Partition {
 
     /// The region of an access.
     fn region(&mut self, program: &mut Program, address: TermId, is_pointer: bool) -> Option<u32> {
-        let at = self.points_to.value(address)?;
+        let at = self.points_to.target(address)?;
         let segment = *self.points_to.cells.segment_at(at)?;
         Some(self.region_of(program, at.node, segment, is_pointer))
     }
@@ -342,7 +342,7 @@ impl Partition {
                 _ => false,
             };
             if accesses
-                && let Some(at) = self.points_to.value(program.terms.arg(t, 1))
+                && let Some(at) = self.points_to.target(program.terms.arg(t, 1))
                 && let Some(s) = self.points_to.cells.segment_at(at)
                 && s.uses.bytes
                 && s.uses.pointers

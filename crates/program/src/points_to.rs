@@ -26,7 +26,9 @@
 //! - the difference of two pointers is added to none but pointers into the same node.
 
 use crate::calls::fits;
-use crate::cells::{Cells, NodeId, Object, Uses, Value};
+use crate::cells::{Cells, Extent, NodeId, Object, Uses, Value};
+use crate::ranges::Ranges;
+use crate::sums::{aligns, gcd, linear, multiple};
 use crate::{ObjectState, Op, ProcId, Program, VarId};
 use maymust_term::{Op as TermOp, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,6 +97,8 @@ enum Constraint {
 pub struct PointsTo {
     pub(crate) cells: Cells,
     pub(crate) values: FxHashMap<TermId, Option<Value>>,
+    /// Addresses with bounded indices: the first place that they lead to.
+    bounded: FxHashMap<TermId, Value>,
     vars: FxHashMap<VarId, Value>,
     statics: Vec<Value>,
     made_up: Value,
@@ -113,6 +117,14 @@ impl PointsTo {
     pub(crate) fn value(&mut self, t: TermId) -> Option<Value> {
         let v = self.values.get(&t).copied().flatten()?;
         Some(self.cells.find(v))
+    }
+
+    /// Where an access through an address goes; of many places, the first.
+    pub(crate) fn target(&mut self, t: TermId) -> Option<Value> {
+        match self.bounded.get(&t) {
+            Some(v) => Some(self.cells.find(*v)),
+            None => self.value(t),
+        }
     }
 
     /// The value of a 64-bit variable.
@@ -150,6 +162,7 @@ fn code_of(program: &Program, cells: &Cells, root: NodeId) -> Vec<ProcId> {
 struct Analysis<'a> {
     program: &'a Program,
     points_to: PointsTo,
+    ranges: Ranges,
     constraints: Vec<Constraint>,
     /// Pairs of pointers that are subtracted.
     differences: Vec<(Value, Value)>,
@@ -168,11 +181,12 @@ impl<'a> Analysis<'a> {
             cells.add_object(v, Object::Static(i as u32));
             statics.push(v);
         }
-        let values = FxHashMap::default();
-        let points_to = PointsTo { cells, values, vars: FxHashMap::default(), statics, made_up };
+        let (values, bounded, vars) = Default::default();
+        let points_to = PointsTo { cells, values, bounded, vars, statics, made_up };
         Analysis {
             program,
             points_to,
+            ranges: Ranges::new(program),
             constraints: Vec::new(),
             differences: Vec::new(),
             odd_sums: Vec::new(),
@@ -295,11 +309,11 @@ impl<'a> Analysis<'a> {
             };
             let is_pointer = is_pointer && bytes != 1;
             let (address, data) = (terms.arg(t, 1), terms.arg(t, 2));
-            let to = self.address(address);
+            let (to, extent) = self.target(address);
             let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: false };
             let value = self.eval(data);
             let wide = is_pointer || bytes >= 8;
-            let content = self.cells().access(to, bytes, 1, uses, wide);
+            let content = self.cells().access(to, bytes, extent, uses, wide);
             if let Some(content) = content {
                 match value {
                     Some(value) => self.cells().unify(content, value),
@@ -356,6 +370,33 @@ impl<'a> Analysis<'a> {
         let v = self.cells().fresh();
         self.points_to.values.insert(t, Some(v));
         v
+    }
+
+    /// Where an access goes: the first place, and how far bounded indices lead from there.
+    fn target(&mut self, t: TermId) -> (Value, Extent) {
+        let bounded = self.ranges.of(t);
+        if bounded.is_empty() {
+            return (self.address(t), Extent::default());
+        }
+        let (constant, atoms) = linear(self.terms(), t);
+        let mut extent = Extent::default();
+        let mut rest = Vec::new();
+        for (factor, atom) in atoms {
+            match bounded.iter().find(|b| b.0 == atom) {
+                Some((_, below)) => extent.add(factor.unsigned_abs(), below.saturating_sub(1)),
+                None => rest.push((factor, atom)),
+            }
+        }
+        if let Some(v) = self.points_to.bounded.get(&t) {
+            return (*v, extent);
+        }
+        for (_, atom) in &rest {
+            self.eval(*atom);
+        }
+        let first = self.sum_of(constant, rest);
+        let first = first.unwrap_or_else(|| self.cells().fresh());
+        self.points_to.bounded.insert(t, first);
+        (first, extent)
     }
 
     /// Finds the loads in a term, wherever they stand.
@@ -519,7 +560,7 @@ impl<'a> Analysis<'a> {
 
     fn load(&mut self, t: TermId) -> Option<Value> {
         let terms = self.terms();
-        let from = self.address(terms.arg(t, 1));
+        let (from, extent) = self.target(terms.arg(t, 1));
         let (bytes, is_pointer) = match terms.op(t) {
             TermOp::Load { bytes } => (bytes, false),
             _ => {
@@ -529,7 +570,7 @@ impl<'a> Analysis<'a> {
         };
         let wide = is_pointer || bytes >= 8;
         let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: wide };
-        let content = self.cells().access(from, bytes, 1, uses, wide)?;
+        let content = self.cells().access(from, bytes, extent, uses, wide)?;
         if bytes > 8 {
             self.cells().mark_fragmented(content);
             return None;
@@ -540,8 +581,12 @@ impl<'a> Analysis<'a> {
     // --- sums ------------------------------------------------------------------------------------
 
     fn sum(&mut self, t: TermId) -> Option<Value> {
+        let (constant_part, atoms) = linear(self.terms(), t);
+        self.sum_of(constant_part, atoms)
+    }
+
+    fn sum_of(&mut self, constant_part: i64, atoms: Vec<(i64, TermId)>) -> Option<Value> {
         let terms = self.terms();
-        let (constant_part, atoms) = linear(terms, t);
         let mut parts = Vec::new();
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
@@ -747,95 +792,6 @@ impl<'a> Analysis<'a> {
             }
         }
     }
-}
-
-/// The operand that `x & -2ᵏ` aligns.
-fn aligns(terms: &Terms, t: TermId) -> Option<TermId> {
-    let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
-    let is_mask = |m: TermId| {
-        terms.as_u64(m).is_some_and(|m| m.leading_ones() >= 33 && (!m).count_ones() == (!m).trailing_ones())
-    };
-    match (is_mask(a), is_mask(b)) {
-        (_, true) => Some(a),
-        (true, _) => Some(b),
-        _ => None,
-    }
-}
-
-/// A 64-bit sum as a constant and terms with factors; nested sums and constant factors are flattened.
-fn linear(terms: &Terms, t: TermId) -> (i64, Vec<(i64, TermId)>) {
-    const MAX_STEPS: usize = 256;
-    let mut steps = 0;
-    let mut constant = 0i64;
-    let mut atoms: Vec<(i64, TermId)> = Vec::new();
-    let mut stack = vec![(1i64, t)];
-    while let Some((factor, t)) = stack.pop() {
-        let arg = |i| terms.arg(t, i);
-        steps += 1;
-        let room = steps < MAX_STEPS;
-        match terms.op(t) {
-            TermOp::BvConst(_) => {
-                let c = terms.as_u64(t).unwrap_or(0) as i64;
-                constant = constant.wrapping_add(factor.wrapping_mul(c));
-            }
-            TermOp::BvAdd if room => stack.extend([(factor, arg(1)), (factor, arg(0))]),
-            TermOp::BvSub if room => stack.extend([(factor.wrapping_neg(), arg(1)), (factor, arg(0))]),
-            TermOp::BvNeg => stack.push((factor.wrapping_neg(), arg(0))),
-            TermOp::BvShl if terms.as_u64(arg(1)).is_some_and(|n| n < 64) => {
-                let n = terms.as_u64(arg(1)).unwrap_or(0);
-                stack.push((factor.wrapping_shl(n as u32), arg(0)));
-            }
-            TermOp::BvMul if terms.is_const(arg(1)) => {
-                let c = terms.as_u64(arg(1)).unwrap_or(0) as i64;
-                stack.push((factor.wrapping_mul(c), arg(0)));
-            }
-            TermOp::BvMul if terms.is_const(arg(0)) => {
-                let c = terms.as_u64(arg(0)).unwrap_or(0) as i64;
-                stack.push((factor.wrapping_mul(c), arg(1)));
-            }
-            _ => match atoms.iter_mut().find(|(_, a)| *a == t) {
-                Some(known) => known.0 = known.0.wrapping_add(factor),
-                None => atoms.push((factor, t)),
-            },
-        }
-    }
-    atoms.retain(|(factor, _)| *factor != 0);
-    (constant, atoms)
-}
-
-/// A number that the term is always a multiple of; 0 if it is always 0.
-fn multiple(terms: &Terms, t: TermId, depth: u32) -> u64 {
-    const MAX_DEPTH: u32 = 6;
-    let width = terms.sort(t).width().unwrap_or(0);
-    if depth > MAX_DEPTH || width == 0 {
-        return 1;
-    }
-    let of = |i: usize| multiple(terms, terms.arg(t, i), depth + 1);
-    let exact = match terms.op(t) {
-        TermOp::BvConst(_) => return terms.as_u64(t).unwrap_or(1),
-        TermOp::BvAdd | TermOp::BvSub => gcd(of(0), of(1)),
-        TermOp::Ite => gcd(of(1), of(2)),
-        TermOp::BvNeg => of(0),
-        TermOp::BvMul => of(0).checked_mul(of(1)).unwrap_or(1),
-        TermOp::BvShl => match terms.as_u64(terms.arg(t, 1)) {
-            Some(n) if n < 32 => of(0).checked_mul(1 << n).unwrap_or(1),
-            _ => 1,
-        },
-        TermOp::ZeroExtend(_) | TermOp::SignExtend(_) => return of(0),
-        TermOp::Extract { lo: 0, .. } => of(0),
-        TermOp::BvAnd => low_bit(of(0)).max(low_bit(of(1))),
-        _ => 1,
-    };
-    // Narrow arithmetic wraps around: only a power of two survives that.
-    if width == 64 { exact } else { low_bit(exact) }
-}
-
-fn low_bit(n: u64) -> u64 {
-    if n == 0 { 0 } else { 1 << n.trailing_zeros() }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The place that a constant is the address of: within a static object or just behind it.

@@ -121,6 +121,31 @@ fn arrays_are_cells() {
 }
 
 #[test]
+fn a_bounded_index_stays_in_its_array() {
+    // int s.head, s.items[3]; char *s.name: an array among other fields.
+    let accesses =
+        ["assume (bvult i #x00000003)", "bytes := (st4 (bvadd &s+4 i*4) j)", "bytes := (st4 &s j)"];
+    let name = "bytes := (st8 &s+16 n)";
+    let [bound, item, head] = accesses;
+    check(&[bound, item, head, name], &["cells32 s+4", "scalar32 s", "scalar64 s+16"]);
+    // The same by way of a pointer.
+    check(
+        &["p := &s", bound, "bytes := (st4 (bvadd p (bvadd i*4 +4)) j)", head, name],
+        &["cells32 s+4", "scalar32 s", "scalar64 s+16"],
+    );
+    // Not where the bound comes too late, or does not hold any more, or not for all accesses, or reaches too far.
+    check(&[item, bound, head, name], &["bytes s[]"]);
+    check(&[bound, "i := j", item, head, name], &["bytes s[]"]);
+    check(&[bound, item, "i := j", item, head, name], &["bytes s[]"]);
+    check(&["assume (bvult i #x00000004)", item, head, name], &["bytes s+4", "scalar32 s"]);
+    // A field of records in an array.
+    check(
+        &[bound, "bytes := (st4 (bvadd &s+4 i*8) j)", "bytes := (st4 &s j)"],
+        &["cells32 s+4", "scalar32 s"],
+    );
+}
+
+#[test]
 fn an_index_with_an_offset_folded_into_the_address() {
     // &a[i - 1]: the constant lies before the object.
     check(&["bytes := (st4 (bvadd #x00000002fffffffc i*4) j)", "j := (ld4 &a+8)"], &["cells32 a[]"]);

@@ -13,6 +13,9 @@ use maymust_program::{
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
 
+/// Where numbers start: far from those of objects.
+const NUMBERS: u64 = 0x5a5a_0000;
+
 struct Random(u64);
 
 impl Random {
@@ -39,6 +42,8 @@ struct Generator {
     globals: Vec<VarId>,
     /// Few kinds of steps make programs whose memory stays divided.
     kinds: Vec<u64>,
+    /// What must hold for the addresses made since the last operation.
+    bounds: Vec<TermId>,
 }
 
 impl Generator {
@@ -76,14 +81,14 @@ impl Generator {
         let kinds =
             if r.below(3) == 0 { all } else { (0..5).map(|_| r.below(13)).chain([0, 4, 5]).collect() };
         let at = b.fresh_loc();
-        Generator { r, p, b, at, pointers, numbers, bytes, globals, kinds }
+        Generator { r, p, b, at, pointers, numbers, bytes, globals, kinds, bounds: Vec::new() }
     }
 
     fn finish(mut self, steps: u64) -> Program {
         let entry = self.at;
         // Everything starts with a number that is no address.
         for (i, v) in self.numbers.clone().into_iter().enumerate() {
-            let t = self.p.terms.bv(32, 0x5a5a_0000 + i as u64);
+            let t = self.p.terms.bv(32, NUMBERS + i as u64);
             self.emit(Op::Assign(v, t));
         }
         let head = self.b.fresh_loc();
@@ -134,15 +139,28 @@ impl Generator {
         self.p.terms.bv(64, (object + 1) << 32 | offset)
     }
 
-    /// `i mod 8` in 64 bits.
+    /// `i mod 8` in 64 bits, or `i` less where numbers start, where that must be small.
     fn index(&mut self) -> TermId {
         let v = self.r.pick(&self.numbers);
         let (v, eight) = (self.var(v), self.p.terms.bv(32, 8));
+        if self.r.below(2) == 0 {
+            let limit = 2 + self.r.below(2);
+            let (limit, start) = (self.p.terms.bv(32, limit), self.p.terms.bv(32, NUMBERS));
+            let small = self.p.terms.bv_sub(v, start);
+            let bound = self.p.terms.ult(small, limit);
+            self.bounds.push(bound);
+            return self.p.terms.sign_extend(small, 32);
+        }
         let small = self.p.terms.bv_urem(v, eight);
         self.p.terms.zero_extend(small, 32)
     }
 
     fn address(&mut self) -> TermId {
+        let indexed = self.r.below(3) == 0;
+        self.address_with(indexed)
+    }
+
+    fn address_with(&mut self, indexed: bool) -> TermId {
         let mut t = match self.r.below(3) {
             0 => self.constant_address(),
             _ => {
@@ -150,7 +168,7 @@ impl Generator {
                 self.var(v)
             }
         };
-        if self.r.below(3) == 0 {
+        if indexed {
             let scale = self.r.pick(&[1, 4, 8, 8, 12]);
             let (i, scale) = (self.index(), self.p.terms.bv(64, scale));
             let offset = self.p.terms.bv_mul(i, scale);
@@ -177,10 +195,18 @@ impl Generator {
             let within = t.ule(offset, last);
             inside.extend([fits, within]);
         }
-        let condition = t.and(&inside);
-        let (yes, no) = (self.b.fresh_loc(), self.b.fresh_loc());
-        self.b.branch(&mut self.p.terms, self.at, condition, yes, no, Span::NONE);
-        self.at = yes;
+        let (bounds, inside) = (t.and(&std::mem::take(&mut self.bounds)), t.and(&inside));
+        self.only_if(&[bounds, inside], op, after);
+    }
+
+    /// Runs operations only if some conditions hold, one tested after the other.
+    fn only_if(&mut self, conditions: &[TermId], op: Op, after: Option<Op>) {
+        let no = self.b.fresh_loc();
+        for condition in conditions {
+            let yes = self.b.fresh_loc();
+            self.b.branch(&mut self.p.terms, self.at, *condition, yes, no, Span::NONE);
+            self.at = yes;
+        }
         self.emit(op);
         if let Some(after) = after {
             self.emit(after);
@@ -219,8 +245,11 @@ impl Generator {
         let (i, b, g) = (self.r.pick(&self.numbers), self.r.pick(&self.bytes), self.r.pick(&self.globals));
         match kind {
             0 => {
-                let t = self.address();
-                self.emit(Op::Assign(p, t));
+                // Rarely: a pointer with an index makes all of its objects arrays.
+                let indexed = self.r.below(8) == 0;
+                let t = self.address_with(indexed);
+                let bounds = self.p.terms.and(&std::mem::take(&mut self.bounds));
+                self.only_if(&[bounds], Op::Assign(p, t), None);
             }
             1 => {
                 let size = self.r.pick(&[8, 16, 40]);

@@ -1,0 +1,228 @@
+//! Indices that are bounded wherever they are used in an address.
+//!
+//! `s->items[i]` is `s + i·4 + 8`. To the points-to analysis a variable index may lead anywhere in the object, unless it
+//! knows that `i` is below 8 whenever the address is accessed. Lowering checks that just before, so the facts of the
+//! checks and assumptions on the straight way to each access are enough: they are followed as long as no other way joins
+//! and nothing that they depend on changes. What holds only because a check was passed is right for all that verification
+//! asks about: behind a failed check there is nothing.
+
+use crate::sums::linear;
+use crate::{LocId, Op, Proc, Program, VarId, VarKind};
+use maymust_term::{Op as TermOp, Sort, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many facts are kept on the way; the oldest are forgotten first.
+const MAX_FACTS: usize = 48;
+/// Ranges that reach further are none.
+const MAX_COUNT: u64 = 1 << 31;
+
+/// A term that is below a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Fact {
+    term: TermId,
+    below: u64,
+}
+
+/// By address: its parts that are below a number (the least that holds for all accesses) at every access.
+#[derive(Default)]
+pub(crate) struct Ranges {
+    bounds: FxHashMap<TermId, Vec<(TermId, u64)>>,
+}
+
+impl Ranges {
+    /// Looks at all accesses of a program.
+    pub fn new(program: &Program) -> Ranges {
+        let mut ranges = Ranges::default();
+        let mut supports = Supports::default();
+        for proc in program.procs.iter().filter(|p| p.has_body) {
+            Walk { program, proc, supports: &mut supports, ranges: &mut ranges }.all();
+        }
+        ranges.bounds.retain(|_, parts| !parts.is_empty());
+        ranges
+    }
+
+    /// The bounded parts of an address.
+    pub fn of(&self, address: TermId) -> &[(TermId, u64)] {
+        self.bounds.get(&address).map_or(&[], |parts| parts)
+    }
+}
+
+/// The variables of terms, and whether some are more than variables of a procedure.
+#[derive(Default)]
+struct Supports(FxHashMap<TermId, (Vec<VarId>, bool)>);
+
+impl Supports {
+    fn of(&mut self, program: &Program, t: TermId) -> &(Vec<VarId>, bool) {
+        self.0.entry(t).or_insert_with(|| {
+            let vars: Vec<VarId> = program.terms.support_of(&[t]).into_iter().collect();
+            let outside =
+                vars.iter().any(|v| matches!(program.var(*v).kind, VarKind::Global | VarKind::Memory));
+            (vars, outside)
+        })
+    }
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    proc: &'a Proc,
+    supports: &'a mut Supports,
+    ranges: &'a mut Ranges,
+}
+
+impl Walk<'_> {
+    fn all(&mut self) {
+        let mut ways = vec![0u32; self.proc.locs as usize];
+        ways[self.proc.entry.index()] = 2;
+        for e in &self.proc.edges {
+            ways[e.to.index()] = ways[e.to.index()].saturating_add(1);
+        }
+        let starts = (0..self.proc.locs).map(LocId).filter(|l| ways[l.index()] != 1);
+        let mut stack: Vec<(LocId, Vec<Fact>)> = starts.map(|l| (l, Vec::new())).collect();
+        while let Some((loc, facts)) = stack.pop() {
+            for (_, edge) in self.proc.successors(loc) {
+                self.accesses(&edge.op, &facts);
+                if ways[edge.to.index()] == 1 {
+                    let mut after = facts.clone();
+                    self.step(&edge.op, &mut after);
+                    stack.push((edge.to, after));
+                }
+            }
+        }
+    }
+
+    /// What holds after an operation.
+    fn step(&mut self, op: &Op, facts: &mut Vec<Fact>) {
+        if let Op::Check(_, c) | Op::Assume(c) = op {
+            learn(&self.program.terms, *c, facts);
+            return;
+        }
+        let changes_memory = matches!(
+            op,
+            Op::Call { .. }
+                | Op::CallPointer { .. }
+                | Op::Allocate { .. }
+                | Op::Free { .. }
+                | Op::Copy { .. }
+                | Op::Fill { .. }
+                | Op::Bytes { .. }
+        );
+        let target = op.target();
+        if target.is_none() && !changes_memory {
+            return;
+        }
+        facts.retain(|fact| {
+            let (vars, outside) = self.supports.of(self.program, fact.term);
+            !(changes_memory && *outside) && target.is_none_or(|v| !vars.contains(&v))
+        });
+    }
+
+    /// Notes the addresses that an operation loads from and stores to.
+    fn accesses(&mut self, op: &Op, facts: &[Fact]) {
+        let terms = &self.program.terms;
+        let mut stack = op.terms();
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let is_access = match terms.op(t) {
+                TermOp::Load { .. } | TermOp::StoreWide { .. } => true,
+                TermOp::Select | TermOp::Store => terms.sort(terms.arg(t, 1)) == Sort::BitVec(64),
+                _ => false,
+            };
+            if is_access {
+                self.note(terms.arg(t, 1), facts);
+            }
+            stack.extend_from_slice(terms.args(t));
+        }
+    }
+
+    fn note(&mut self, address: TermId, facts: &[Fact]) {
+        let terms = &self.program.terms;
+        if !matches!(terms.op(address), TermOp::BvAdd | TermOp::BvSub) {
+            return;
+        }
+        let known = self.ranges.bounds.get(&address);
+        if known.is_some_and(|parts| parts.is_empty()) {
+            return;
+        }
+        let atoms = linear(terms, address).1;
+        let bounded = |(factor, atom): (i64, TermId)| {
+            let below = bound(terms, atom, facts).filter(|n| *n < MAX_COUNT)?;
+            let reach = below.checked_mul(u64::try_from(factor).ok()?)?;
+            (reach < MAX_COUNT).then_some((atom, below))
+        };
+        let mut parts: Vec<(TermId, u64)> = atoms.into_iter().filter_map(bounded).collect();
+        if let Some(known) = known {
+            parts.retain_mut(|(atom, below)| match known.iter().find(|k| k.0 == *atom) {
+                Some(other) => {
+                    *below = (*below).max(other.1);
+                    true
+                }
+                None => false,
+            });
+        }
+        self.ranges.bounds.insert(address, parts);
+    }
+}
+
+/// Facts of the form "below a number" in a condition.
+fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
+    let mut stack = vec![(condition, true)];
+    while let Some((c, holds)) = stack.pop() {
+        let args = terms.args(c);
+        let number = |i: usize| terms.as_u64(args[i]);
+        let (term, below) = match (terms.op(c), holds) {
+            (TermOp::Not, _) => {
+                stack.push((args[0], !holds));
+                continue;
+            }
+            (TermOp::And, true) | (TermOp::Or, false) => {
+                stack.extend(args.iter().map(|a| (*a, holds)));
+                continue;
+            }
+            (TermOp::Ult, true) => (args[0], number(1)),
+            (TermOp::Ule, true) => (args[0], number(1).and_then(|n| n.checked_add(1))),
+            (TermOp::Ult, false) => (args[1], number(0).and_then(|n| n.checked_add(1))),
+            (TermOp::Ule, false) => (args[1], number(0)),
+            (TermOp::Eq, true) => (args[0], number(1).and_then(|n| n.checked_add(1))),
+            _ => continue,
+        };
+        let Some(below) = below.filter(|_| !terms.is_const(term)) else { continue };
+        if facts.len() >= MAX_FACTS {
+            facts.remove(0);
+        }
+        facts.push(Fact { term, below });
+    }
+}
+
+/// A number that a part of an address is below, and not negative.
+fn bound(terms: &Terms, atom: TermId, facts: &[Fact]) -> Option<u64> {
+    let by_fact = |t: TermId| facts.iter().filter(|f| f.term == t).map(|f| f.below).min();
+    let inner = match terms.op(atom) {
+        TermOp::ZeroExtend(_) => {
+            let t = terms.arg(atom, 0);
+            by_fact(t).or_else(|| by_form(terms, t))
+        }
+        // Below the sign bit, the extension is the number itself.
+        TermOp::SignExtend(_) => {
+            let t = terms.arg(atom, 0);
+            let width = terms.sort(t).width()?;
+            let below = [by_fact(t), by_form(terms, t)].into_iter().flatten().min()?;
+            (width <= 64 && below <= 1 << (width - 1)).then_some(below)
+        }
+        _ => None,
+    };
+    [by_fact(atom), inner, by_form(terms, atom)].into_iter().flatten().min()
+}
+
+/// A number that a term is below because of its form.
+fn by_form(terms: &Terms, t: TermId) -> Option<u64> {
+    let width = terms.sort(t).width().filter(|w| *w <= 64)?;
+    let rest = match terms.op(t) {
+        TermOp::BvURem => terms.as_u64(terms.arg(t, 1)).filter(|n| *n > 0),
+        _ => None,
+    };
+    let most = !terms.known_bits(t).zeros & (u64::MAX >> (64 - width));
+    rest.or_else(|| most.checked_add(1))
+}

@@ -1,0 +1,92 @@
+//! Sums of 64 bits: constants, terms with factors, and what terms are multiples of.
+
+use maymust_term::{Op as TermOp, TermId, Terms};
+
+/// The operand that `x & -2ᵏ` aligns.
+pub(crate) fn aligns(terms: &Terms, t: TermId) -> Option<TermId> {
+    let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+    let is_mask = |m: TermId| {
+        terms.as_u64(m).is_some_and(|m| m.leading_ones() >= 33 && (!m).count_ones() == (!m).trailing_ones())
+    };
+    match (is_mask(a), is_mask(b)) {
+        (_, true) => Some(a),
+        (true, _) => Some(b),
+        _ => None,
+    }
+}
+
+/// A 64-bit sum as a constant and terms with factors; nested sums and constant factors are flattened.
+pub(crate) fn linear(terms: &Terms, t: TermId) -> (i64, Vec<(i64, TermId)>) {
+    const MAX_STEPS: usize = 256;
+    let mut steps = 0;
+    let mut constant = 0i64;
+    let mut atoms: Vec<(i64, TermId)> = Vec::new();
+    let mut stack = vec![(1i64, t)];
+    while let Some((factor, t)) = stack.pop() {
+        let arg = |i| terms.arg(t, i);
+        steps += 1;
+        let room = steps < MAX_STEPS;
+        match terms.op(t) {
+            TermOp::BvConst(_) => {
+                let c = terms.as_u64(t).unwrap_or(0) as i64;
+                constant = constant.wrapping_add(factor.wrapping_mul(c));
+            }
+            TermOp::BvAdd if room => stack.extend([(factor, arg(1)), (factor, arg(0))]),
+            TermOp::BvSub if room => stack.extend([(factor.wrapping_neg(), arg(1)), (factor, arg(0))]),
+            TermOp::BvNeg => stack.push((factor.wrapping_neg(), arg(0))),
+            TermOp::BvShl if terms.as_u64(arg(1)).is_some_and(|n| n < 64) => {
+                let n = terms.as_u64(arg(1)).unwrap_or(0);
+                stack.push((factor.wrapping_shl(n as u32), arg(0)));
+            }
+            TermOp::BvMul if terms.is_const(arg(1)) => {
+                let c = terms.as_u64(arg(1)).unwrap_or(0) as i64;
+                stack.push((factor.wrapping_mul(c), arg(0)));
+            }
+            TermOp::BvMul if terms.is_const(arg(0)) => {
+                let c = terms.as_u64(arg(0)).unwrap_or(0) as i64;
+                stack.push((factor.wrapping_mul(c), arg(1)));
+            }
+            _ => match atoms.iter_mut().find(|(_, a)| *a == t) {
+                Some(known) => known.0 = known.0.wrapping_add(factor),
+                None => atoms.push((factor, t)),
+            },
+        }
+    }
+    atoms.retain(|(factor, _)| *factor != 0);
+    (constant, atoms)
+}
+
+/// A number that the term is always a multiple of; 0 if it is always 0.
+pub(crate) fn multiple(terms: &Terms, t: TermId, depth: u32) -> u64 {
+    const MAX_DEPTH: u32 = 6;
+    let width = terms.sort(t).width().unwrap_or(0);
+    if depth > MAX_DEPTH || width == 0 {
+        return 1;
+    }
+    let of = |i: usize| multiple(terms, terms.arg(t, i), depth + 1);
+    let exact = match terms.op(t) {
+        TermOp::BvConst(_) => return terms.as_u64(t).unwrap_or(1),
+        TermOp::BvAdd | TermOp::BvSub => gcd(of(0), of(1)),
+        TermOp::Ite => gcd(of(1), of(2)),
+        TermOp::BvNeg => of(0),
+        TermOp::BvMul => of(0).checked_mul(of(1)).unwrap_or(1),
+        TermOp::BvShl => match terms.as_u64(terms.arg(t, 1)) {
+            Some(n) if n < 32 => of(0).checked_mul(1 << n).unwrap_or(1),
+            _ => 1,
+        },
+        TermOp::ZeroExtend(_) | TermOp::SignExtend(_) => return of(0),
+        TermOp::Extract { lo: 0, .. } => of(0),
+        TermOp::BvAnd => low_bit(of(0)).max(low_bit(of(1))),
+        _ => 1,
+    };
+    // Narrow arithmetic wraps around: only a power of two survives that.
+    if width == 64 { exact } else { low_bit(exact) }
+}
+
+pub(crate) fn low_bit(n: u64) -> u64 {
+    if n == 0 { 0 } else { 1 << n.trailing_zeros() }
+}
+
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
