@@ -399,6 +399,16 @@ impl<'a> Analysis<'a> {
         (first, extent)
     }
 
+    /// The terms whose values an access through an address needs: the address, or its parts that are not bounded.
+    fn address_args(&self, address: TermId) -> Vec<TermId> {
+        let bounded = self.ranges.of(address);
+        if bounded.is_empty() {
+            return vec![address];
+        }
+        let atoms = linear(self.terms(), address).1.into_iter().map(|(_, atom)| atom);
+        atoms.filter(|atom| bounded.iter().all(|b| b.0 != *atom)).collect()
+    }
+
     /// Finds the loads in a term, wherever they stand.
     fn scan(&mut self, root: TermId) {
         let mut stack = vec![root];
@@ -531,7 +541,7 @@ impl<'a> Analysis<'a> {
         let is_data = |a: &TermId| !matches!(terms.sort(*a), Sort::Bool | Sort::Array(_));
         let operands = || terms.args(t).iter().copied().filter(is_data).collect();
         match terms.op(t) {
-            TermOp::Select | TermOp::Load { .. } if self.is_load(t) => vec![terms.arg(t, 1)],
+            TermOp::Select | TermOp::Load { .. } if self.is_load(t) => self.address_args(terms.arg(t, 1)),
             TermOp::Select | TermOp::Load { .. } => Vec::new(),
             TermOp::BvAdd | TermOp::BvSub | TermOp::BvNeg | TermOp::BvMul | TermOp::BvShl
                 if terms.sort(t) == Sort::BitVec(64) =>

@@ -146,6 +146,24 @@ fn a_bounded_index_stays_in_its_array() {
 }
 
 #[test]
+fn a_bounded_index_in_a_load() {
+    let bound = "assume (bvult i #x00000003)";
+    check(
+        &[bound, "j := (ld4 (bvadd &s+4 i*4))", "bytes := (st4 &s j)", "bytes := (st8 &s+16 n)"],
+        &["cells32 s+4", "scalar32 s", "scalar64 s+16"],
+    );
+    // An index that is itself in memory.
+    check(
+        &[
+            "assume (bvult (ld4 &s) #x00000003)",
+            "j := (ld4 (bvadd &s+4 (bvmul ((_ sign_extend 32) (ld4 &s)) #x0000000000000004)))",
+            "bytes := (st8 &s+16 n)",
+        ],
+        &["scalar32 s", "cells32 s+4", "scalar64 s+16"],
+    );
+}
+
+#[test]
 fn an_index_with_an_offset_folded_into_the_address() {
     // &a[i - 1]: the constant lies before the object.
     check(&["bytes := (st4 (bvadd #x00000002fffffffc i*4) j)", "j := (ld4 &a+8)"], &["cells32 a[]"]);
