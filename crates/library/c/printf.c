@@ -25,6 +25,9 @@ static int __maymust_print(int descriptor, const char *format, __maymust_argumen
     sink.count = 0;
     if (descriptor == 0)
         return -1;
+    /* What is written to files is counted and forgotten. */
+    if (descriptor > 2)
+        sink.descriptor = -1;
     __maymust_format(&sink, format, arguments);
     return (int)sink.count;
 }

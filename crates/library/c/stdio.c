@@ -1,4 +1,5 @@
-/* Models of <stdio.h> on the three standard streams. The printf family is in printf.c. */
+/* Models of <stdio.h>: the three standard streams, and files, which may or may not be there, hold anything and forget
+   what is written. The printf family is in printf.c, the scanf family in scanf.c. */
 
 struct _IO_FILE {
     int descriptor;
@@ -9,6 +10,11 @@ struct _IO_FILE {
 void __maymust_output(int descriptor, int byte);
 int __maymust_input(void);
 int __maymust_unsupported(const char *reason);
+void __maymust_check(int condition, const char *kind_and_message);
+void __maymust_assume(int condition);
+long __maymust_nondet_long(void);
+int *__errno_location(void);
+void *realloc(void *old, unsigned long size);
 
 static struct _IO_FILE __maymust_stdin = { 0, -1, 0 };
 static struct _IO_FILE __maymust_stdout = { 1, -1, 0 };
@@ -18,16 +24,127 @@ struct _IO_FILE *stdin = &__maymust_stdin;
 struct _IO_FILE *stdout = &__maymust_stdout;
 struct _IO_FILE *stderr = &__maymust_stderr;
 
+/* Files that were opened and not closed; a closed one has the descriptor -1. */
+static struct _IO_FILE __maymust_files[16];
+static int __maymust_opened;
+
 int __maymust_descriptor(struct _IO_FILE *stream)
 {
+    __maymust_check(stream->descriptor >= 0, "use-after-free: stream is closed");
     return stream->descriptor;
+}
+
+static int __maymust_is_there(void)
+{
+    if (__maymust_nondet_long() != 0)
+        return 1;
+    *__errno_location() = 2;
+    return 0;
+}
+
+struct _IO_FILE *fopen(const char *path, const char *mode)
+{
+    struct _IO_FILE *file;
+    (void)*path;
+    (void)*mode;
+    if (!__maymust_is_there() || __maymust_opened >= 16)
+        return 0;
+    file = &__maymust_files[__maymust_opened];
+    file->descriptor = 3 + __maymust_opened;
+    file->pushed_back = -1;
+    file->at_end = 0;
+    __maymust_opened++;
+    return file;
+}
+
+struct _IO_FILE *fopen64(const char *path, const char *mode)
+{
+    return fopen(path, mode);
+}
+
+struct _IO_FILE *tmpfile(void)
+{
+    return fopen("", "");
+}
+
+struct _IO_FILE *popen(const char *command, const char *mode)
+{
+    return fopen(command, mode);
+}
+
+struct _IO_FILE *freopen(const char *path, const char *mode, struct _IO_FILE *stream)
+{
+    __maymust_unsupported("freopen");
+    return stream;
+}
+
+int fclose(struct _IO_FILE *stream)
+{
+    int descriptor = __maymust_descriptor(stream);
+    if (descriptor > 2)
+        stream->descriptor = -1;
+    return 0;
+}
+
+int pclose(struct _IO_FILE *stream)
+{
+    fclose(stream);
+    return (int)__maymust_nondet_long();
+}
+
+int remove(const char *path)
+{
+    (void)*path;
+    return __maymust_is_there() ? 0 : -1;
+}
+
+int unlink(const char *path)
+{
+    return remove(path);
+}
+
+int rename(const char *from, const char *to)
+{
+    (void)*to;
+    return remove(from);
+}
+
+/* A position in a file is any number; the standard streams have none. */
+long ftell(struct _IO_FILE *stream)
+{
+    long at = __maymust_nondet_long();
+    if (__maymust_descriptor(stream) <= 2)
+        return -1;
+    __maymust_assume(at >= -1);
+    return at;
+}
+
+int fseek(struct _IO_FILE *stream, long offset, int whence)
+{
+    if (__maymust_descriptor(stream) <= 2 || !__maymust_is_there())
+        return -1;
+    stream->pushed_back = -1;
+    stream->at_end = 0;
+    return 0;
+}
+
+void rewind(struct _IO_FILE *stream)
+{
+    fseek(stream, 0, 0);
+}
+
+static void __maymust_write(int descriptor, int byte)
+{
+    if (descriptor <= 2)
+        __maymust_output(descriptor, byte);
 }
 
 int fputc(int c, struct _IO_FILE *stream)
 {
-    if (stream->descriptor == 0)
+    int descriptor = __maymust_descriptor(stream);
+    if (descriptor == 0)
         return -1;
-    __maymust_output(stream->descriptor, (unsigned char)c);
+    __maymust_write(descriptor, (unsigned char)c);
     return (unsigned char)c;
 }
 
@@ -63,10 +180,11 @@ int putchar_unlocked(int c)
 
 int fputs(const char *text, struct _IO_FILE *stream)
 {
-    if (stream->descriptor == 0)
+    int descriptor = __maymust_descriptor(stream);
+    if (descriptor == 0)
         return -1;
     while (*text != 0) {
-        __maymust_output(stream->descriptor, (unsigned char)*text);
+        __maymust_write(descriptor, (unsigned char)*text);
         text++;
     }
     return 1;
@@ -91,11 +209,12 @@ int puts(const char *text)
 unsigned long fwrite(const void *from, unsigned long size, unsigned long count, struct _IO_FILE *stream)
 {
     const unsigned char *bytes = from;
+    int descriptor = __maymust_descriptor(stream);
     unsigned long i;
-    if (size == 0 || count == 0 || stream->descriptor == 0)
+    if (size == 0 || count == 0 || descriptor == 0)
         return 0;
     for (i = 0; i < size * count; i++)
-        __maymust_output(stream->descriptor, bytes[i]);
+        __maymust_write(descriptor, bytes[i]);
     return count;
 }
 
@@ -116,11 +235,6 @@ long write(int descriptor, const void *from, unsigned long size)
 }
 
 int fflush(struct _IO_FILE *stream)
-{
-    return 0;
-}
-
-int fclose(struct _IO_FILE *stream)
 {
     return 0;
 }
@@ -161,15 +275,22 @@ void clearerr(struct _IO_FILE *stream)
 int fgetc(struct _IO_FILE *stream)
 {
     int c;
-    if (stream->descriptor != 0)
+    int descriptor = __maymust_descriptor(stream);
+    if (descriptor == 1 || descriptor == 2)
         return -1;
     c = stream->pushed_back;
     if (c >= 0) {
         stream->pushed_back = -1;
         return c;
     }
-    if (!stream->at_end)
-        c = __maymust_input();
+    if (!stream->at_end) {
+        if (descriptor == 0) {
+            c = __maymust_input();
+        } else {
+            c = (int)__maymust_nondet_long();
+            __maymust_assume(c >= -1 && c <= 255);
+        }
+    }
     if (c < 0)
         stream->at_end = 1;
     return c;
@@ -202,7 +323,8 @@ int getchar_unlocked(void)
 
 int ungetc(int c, struct _IO_FILE *stream)
 {
-    if (c < 0 || stream->descriptor != 0)
+    int descriptor = __maymust_descriptor(stream);
+    if (c < 0 || descriptor == 1 || descriptor == 2)
         return -1;
     if (stream->pushed_back >= 0)
         __maymust_unsupported("ungetc of a second character");
@@ -245,4 +367,38 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, struct _I
         done++;
     }
     return done / size;
+}
+
+unsigned long fread_unlocked(void *to, unsigned long size, unsigned long count, struct _IO_FILE *stream)
+{
+    return fread(to, size, count, stream);
+}
+
+long getdelim(char **line, unsigned long *size, int delimiter, struct _IO_FILE *stream)
+{
+    unsigned long length = 0;
+    int c = 0;
+    if (*line == 0)
+        *size = 0;
+    do {
+        if (length + 1 >= *size) {
+            char *more = realloc(*line, *size + 120);
+            if (more == 0)
+                return -1;
+            *line = more;
+            *size = *size + 120;
+        }
+        c = fgetc(stream);
+        if (c < 0)
+            break;
+        (*line)[length] = (char)c;
+        length++;
+    } while (c != delimiter);
+    (*line)[length] = 0;
+    return length == 0 ? -1 : (long)length;
+}
+
+long getline(char **line, unsigned long *size, struct _IO_FILE *stream)
+{
+    return getdelim(line, size, '\n', stream);
 }

@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         }
         let n = self.program.vars.len();
         let terms = &mut self.program.terms;
-        let read = terms.parse_term_prefix(self.rest, &mut |terms, name| {
+        let read = terms.parse_term_prefix_exact(self.rest, &mut |terms, name| {
             let symbol = terms.lookup(name).filter(|s| s.index() < n)?;
             Some(terms.var(symbol))
         });

@@ -488,8 +488,8 @@ fn slices() {
         ("((_ extract 3 0) (bvmul ((_ sign_extend 4) x) ((_ zero_extend 4) y)))", "(bvmul x y)"),
         ("((_ extract 3 0) (bvneg ((_ zero_extend 4) x)))", "(bvneg x)"),
         ("((_ extract 3 0) (ite p #x12 w))", "(ite p #x2 ((_ extract 3 0) w))"),
-        ("((_ extract 15 8) ((_ load 4) m a))", "(select m (bvadd a #x0001))"),
-        ("((_ extract 31 16) ((_ load 4) m a))", "((_ load 2) m (bvadd a #x0002))"),
+        ("((_ extract 15 8) ((_ load 4) (store m b w) a))", "(select (store m b w) (bvadd a #x0001))"),
+        ("((_ extract 31 16) ((_ load 4) (store m b w) a))", "((_ load 2) (store m b w) (bvadd a #x0002))"),
         ("(concat ((_ extract 3 2) x) ((_ extract 1 0) x))", "x"),
         ("(concat ((_ extract 2 2) x) ((_ extract 1 1) x))", "((_ extract 2 1) x)"),
         ("(concat #x0 x)", "((_ zero_extend 4) x)"),
@@ -516,6 +516,8 @@ fn slices() {
         "((_ extract 3 0) (bvudiv w #x03))",
         "(concat ((_ extract 1 0) x) ((_ extract 3 2) x))",
         "((_ extract 12 5) ((_ load 4) m a))",
+        "((_ extract 15 8) ((_ load 4) m a))",
+        "((_ extract 31 16) ((_ load 4) m a))",
     ]);
 }
 

@@ -280,12 +280,14 @@ impl Terms {
         })
     }
 
-    /// match: whole bytes of (load n a p) / result: the shorter load
+    /// match: whole bytes of (load n a p), a not a variable / result: the shorter load
+    ///
+    /// Loads from a variable stay as they are: that all accesses have one width is what divides memory into cells.
     fn extract_load(&mut self, a: TermId, hi: u32, lo: u32) -> Option<TermId> {
-        if !lo.is_multiple_of(8) || !(hi + 1).is_multiple_of(8) {
+        let (array, address) = (self.arg(a, 0), self.arg(a, 1));
+        if !lo.is_multiple_of(8) || !(hi + 1).is_multiple_of(8) || self.as_var(array).is_some() {
             return None;
         }
-        let (array, address) = (self.arg(a, 0), self.arg(a, 1));
         self.deeper(|s| {
             let skip = s.bv(s.width(address), (lo / 8) as u64);
             let at = s.bv_add(address, skip);

@@ -64,6 +64,21 @@ impl Terms {
         result
     }
 
+    /// As [`Terms::parse_term_exact`], from the start of a text; gives the offset behind the term too.
+    ///
+    /// # Errors
+    /// As [`Terms::parse_term`], but text behind the term is no error.
+    pub fn parse_term_prefix_exact(
+        &mut self,
+        text: &str,
+        lookup: Lookup<'_>,
+    ) -> Result<(TermId, usize), ParseError> {
+        let rules = std::mem::replace(&mut self.plain, true);
+        let result = self.parse_term_prefix(text, lookup);
+        self.plain = rules;
+        result
+    }
+
     /// Reads a term from the start of a text; gives the offset behind it too.
     ///
     /// # Errors
