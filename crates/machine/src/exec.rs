@@ -43,6 +43,7 @@ pub(crate) struct Exec<'m, 'e> {
     pub(crate) fuel: u64,
     pub(crate) stepped: bool,
     pub(crate) max_frames: usize,
+    pub(crate) max_memory: u64,
 }
 
 impl Machine<'_> {
@@ -57,6 +58,7 @@ impl Machine<'_> {
             fuel: limits.steps,
             stepped,
             max_frames: limits.frames as usize,
+            max_memory: limits.memory,
         };
         let stop = exec.drive(state, stepped);
         exec.output.flush();

@@ -39,13 +39,15 @@ pub struct Limits {
     pub steps: u64,
     /// Activations at a time.
     pub frames: u32,
+    /// Bytes of objects at a time; more than that stops a run as not supported.
+    pub memory: u64,
     /// Stepped: every edge is a step.
     pub stepped: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: u64::MAX, frames: 200_000, stepped: false }
+        Limits { steps: u64::MAX, frames: 200_000, memory: u64::MAX, stepped: false }
     }
 }
 

@@ -119,6 +119,8 @@ pub struct Memory {
     next: u32,
     /// Live heap objects.
     heap: u32,
+    /// Bytes of live objects.
+    bytes: u64,
     /// Bytes copied because they were shared.
     copied: u64,
 }
@@ -133,7 +135,7 @@ impl Memory {
     /// No objects but number 0, which never is one.
     pub fn new() -> Memory {
         let slots = vec![Slot::Owned(Chunk::new())];
-        Memory { slots, owned: vec![0], graveyard: VecDeque::new(), next: 1, heap: 0, copied: 0 }
+        Memory { slots, owned: vec![0], graveyard: VecDeque::new(), next: 1, heap: 0, bytes: 0, copied: 0 }
     }
 
     /// The number of the next object.
@@ -144,6 +146,11 @@ impl Memory {
     /// Live heap objects.
     pub fn live_heap(&self) -> u32 {
         self.heap
+    }
+
+    /// Bytes of live objects.
+    pub fn live_bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// How many bytes of objects were copied because a snapshot shared them.
@@ -171,6 +178,7 @@ impl Memory {
         object.site = site;
         if is_live(state) {
             object.body = Body::zeroed(size);
+            self.bytes += u64::from(size);
         }
         self.heap += u32::from(state == ObjectState::Heap);
         Some(number)
@@ -180,13 +188,16 @@ impl Memory {
     #[inline(never)]
     pub fn free(&mut self, number: u32, state: ObjectState, place: (u32, u32)) {
         let Some(object) = self.object_mut(number) else { return };
-        let (before, was_over) = (object.state, object.is_over());
+        let (before, was_over, size) = (object.state, object.is_over(), object.size);
         object.state = state;
         object.body = Body::None;
         object.cells = None;
         object.end = Some(place);
         let is_over = object.is_over();
         self.heap -= u32::from(before == ObjectState::Heap);
+        if is_live(before) && !is_live(state) {
+            self.bytes -= u64::from(size);
+        }
         if is_over && !was_over {
             self.bury(number / CHUNK);
         }

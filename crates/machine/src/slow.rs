@@ -121,6 +121,10 @@ impl Exec<'_, '_> {
         code: &Code,
         pc: u32,
     ) -> Result<(), Exit> {
+        if state.memory.live_bytes().saturating_add(u64::from(size)) > self.max_memory {
+            let reason = format!("more than {} bytes of objects at a time", self.max_memory);
+            return Err(Exit::Unsupported(reason, pc));
+        }
         let (proc, edge) = match info.state {
             ObjectState::Heap => self.user_place(state, code, pc),
             _ => self.here(state, code, pc),

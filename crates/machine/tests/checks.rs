@@ -302,6 +302,17 @@ fn objects_of_a_loop_do_not_pile_up() {
     assert!(state.memory.kept_objects() < 20_000, "{}", state.memory.kept_objects());
     assert_eq!(state.memory.state(5), ObjectState::Dead);
     assert_eq!(state.memory.state(200_000), ObjectState::Dead);
+    assert_eq!(state.memory.live_bytes(), 0);
+    // One object at a time: a limit of its size is enough, a smaller one is not.
+    for (memory, is_enough) in [(1000, true), (999, false)] {
+        let mut state = machine.start_at(id, &[Value::bv(32, 10)]).unwrap();
+        let limits = Limits { memory, ..Limits::default() };
+        match run_with(&machine, &mut state, &mut Zeros, limits) {
+            Stop::Returned => assert!(is_enough),
+            Stop::Unsupported { reason, .. } => assert!(!is_enough && reason.contains("999 bytes")),
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]
