@@ -96,9 +96,7 @@ impl Contender {
 /// The tool keeps to the limits itself and says what it knows; only if it does not is it stopped from outside.
 fn grace(limits: Limits) -> Limits {
     let more = Duration::from_secs(4);
-    // With as much time on the wall as on the processor, the tool's own limit is the one that is met first.
-    let time = if limits.wall > limits.time { limits.time } else { limits.time + more };
-    Limits { time, wall: limits.wall + more, memory: limits.memory + limits.memory / 4 }
+    Limits { time: limits.time + more, wall: limits.wall + more, memory: limits.memory + limits.memory / 4 }
 }
 
 fn own_command(command: &Path, config: &Config, task: &Task, question: &Question, limits: Limits) -> Command {
@@ -106,6 +104,9 @@ fn own_command(command: &Path, config: &Config, task: &Task, question: &Question
     it.arg("check").args(&task.files).args(["--no-warnings", "--format", "json"]);
     it.args(["--data-model", task.model.word()]);
     it.arg("--timeout").arg(format!("{}ms", limits.wall.as_millis()));
+    if limits.wall > limits.time {
+        it.arg("--cpu-timeout").arg(format!("{}ms", limits.time.as_millis()));
+    }
     it.arg("--memory").arg(limits.memory.to_string());
     it.args(&config.arguments);
     // Arguments of the question narrow down what its property asks.

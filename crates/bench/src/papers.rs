@@ -26,11 +26,12 @@ fn count(records: &[&Record], answer: Answer) -> usize {
 }
 
 fn sum(records: &[&Record], name: &str) -> f64 {
-    records.iter().map(|r| r.number(name)).sum()
+    // An empty sum of floats is minus zero.
+    records.iter().map(|r| r.number(name)).sum::<f64>() + 0.0
 }
 
 fn time(records: &[&Record]) -> f64 {
-    records.iter().map(|r| r.cpu).sum()
+    records.iter().map(|r| r.cpu).sum::<f64>() + 0.0
 }
 
 /// The programs, in the order in which they were first answered.

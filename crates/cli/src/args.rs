@@ -191,6 +191,9 @@ pub struct CheckArgs {
     /// Give up after this time: `500ms`, `60s`, `5m`, `1h`; a plain number is seconds.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limits::duration, help_heading = "Limits")]
     pub timeout: Duration,
+    /// Give up after this much processor time, however long it takes on a busy machine.
+    #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
+    pub cpu_timeout: Option<Duration>,
     /// At most this time for one check.
     #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
     pub check_timeout: Option<Duration>,

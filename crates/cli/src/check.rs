@@ -144,7 +144,9 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         stats: args.stats,
     });
     let for_watch = shared.clone();
-    let mut watch = Watch::start(start + args.timeout, args.memory, move |limit| for_watch.give_up(limit));
+    let mut watch = Watch::start(start + args.timeout, args.cpu_timeout, args.memory, move |limit| {
+        for_watch.give_up(limit)
+    });
     let progress = Progress::new();
     for (i, entry) in starts.iter().enumerate() {
         let left = args.timeout.saturating_sub(start.elapsed()) / (starts.len() - i) as u32;

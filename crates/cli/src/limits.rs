@@ -45,6 +45,16 @@ pub fn resident() -> Option<u64> {
     text.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
 }
 
+/// Processor time that this process has used, where the system tells.
+pub fn processor_time() -> Option<Duration> {
+    // Linux counts in hundredths of a second here. The name before the `)` may hold anything.
+    const TICK: Duration = Duration::from_millis(10);
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields = &text[text.rfind(')')? + 1..];
+    let ticks: u32 = fields.split_whitespace().skip(11).take(2).filter_map(|f| f.parse::<u32>().ok()).sum();
+    Some(TICK * ticks)
+}
+
 /// Which limit was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -78,6 +88,7 @@ impl Watch {
     /// Starts to watch. `give_up` is called (once, on another thread) if the work does not stop when told.
     pub fn start(
         deadline: Instant,
+        processor: Option<Duration>,
         memory: Option<u64>,
         give_up: impl FnOnce(Limit) + Send + 'static,
     ) -> Watch {
@@ -85,12 +96,12 @@ impl Watch {
             (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU8::new(0)), Arc::new(AtomicBool::new(false)));
         let (to_cancel, to_meet, is_done) = (cancel.clone(), met.clone(), done.clone());
         let thread = std::thread::spawn(move || {
-            let Some(limit) = wait(deadline, memory, &is_done) else { return };
+            let Some(limit) = wait(deadline, processor, memory, &is_done) else { return };
             to_meet.store(1 + limit as u8, Ordering::SeqCst);
             to_cancel.store(true, Ordering::SeqCst);
             // Twice the memory allowed is too much to be patient with.
             let hard = memory.map(|m| m.saturating_mul(2));
-            if wait(Instant::now() + GRACE, hard, &is_done).is_some() {
+            if wait(Instant::now() + GRACE, None, hard, &is_done).is_some() {
                 give_up(limit);
             }
         });
@@ -118,7 +129,12 @@ impl Watch {
 }
 
 /// Waits until the work is done (none) or a limit is met.
-fn wait(deadline: Instant, memory: Option<u64>, done: &AtomicBool) -> Option<Limit> {
+fn wait(
+    deadline: Instant,
+    processor: Option<Duration>,
+    memory: Option<u64>,
+    done: &AtomicBool,
+) -> Option<Limit> {
     loop {
         if done.load(Ordering::SeqCst) {
             return None;
@@ -127,12 +143,18 @@ fn wait(deadline: Instant, memory: Option<u64>, done: &AtomicBool) -> Option<Lim
         if left.is_zero() {
             return Some(Limit::Time);
         }
+        if let (Some(most), Some(used)) = (processor, processor_time())
+            && used >= most
+        {
+            return Some(Limit::Time);
+        }
         if let (Some(most), Some(used)) = (memory, resident())
             && used > most
         {
             return Some(Limit::Memory);
         }
-        let slice = if memory.is_some() { Duration::from_millis(20) } else { Duration::from_millis(500) };
+        let closely = memory.is_some() || processor.is_some();
+        let slice = if closely { Duration::from_millis(20) } else { Duration::from_millis(500) };
         std::thread::park_timeout(left.min(slice));
     }
 }
@@ -140,6 +162,17 @@ fn wait(deadline: Instant, memory: Option<u64>, done: &AtomicBool) -> Option<Lim
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processor_time_grows() {
+        let Some(before) = processor_time() else { return };
+        let start = Instant::now();
+        let mut x = 1u64;
+        while processor_time().is_some_and(|t| t <= before) && start.elapsed() < Duration::from_secs(60) {
+            x = std::hint::black_box(x.wrapping_mul(7));
+        }
+        assert!(processor_time().is_some_and(|t| t > before));
+    }
 
     #[test]
     fn times_and_sizes_are_read() {
