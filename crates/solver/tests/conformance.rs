@@ -1,8 +1,11 @@
 //! One suite for every back end: what the trait promises must hold for each. Back ends that are not
-//! installed are skipped, and say so.
+//! installed are skipped, and say so. The suite also runs with terms that come from another arena.
+
+mod moved;
 
 use maymust_solver::{Answer, Builtin, Limits, Process, Program, Solver};
 use maymust_term::{Op, Sort, TermId, Terms, Value};
+use moved::{Moved, Way};
 
 /// The same tests for a back end that `make` gives, if it is there.
 macro_rules! suite {
@@ -20,7 +23,7 @@ macro_rules! suite {
 
             suite!(@tests empty, constants, bits, arithmetic, frames, assumptions, minimal_core,
                 model_of_inner_terms, arrays, extensionality, ranges, equal_ranges, wide_accesses, overflow, reset,
-                time_limit, odd_names);
+                time_limit, odd_names, integers, nested_arrays);
         }
     };
     (@tests $($test:ident),*) => {
@@ -29,7 +32,11 @@ macro_rules! suite {
 }
 
 suite!(builtin, Some(Builtin::new()));
+suite!(builtin_imported, Some(Moved::new(Builtin::new(), Way::Import)));
+suite!(builtin_read, Some(Moved::new(Builtin::new(), Way::Text)));
 suite!(z3, Process::new(Program::Z3));
+suite!(z3_imported, Process::new(Program::Z3).map(|p| Moved::new(p, Way::Import)));
+suite!(cvc5_read, Process::new(Program::Cvc5).map(|p| Moved::new(p, Way::Text)));
 suite!(cvc5, Process::new(Program::Cvc5));
 suite!(bitwuzla, Process::new(Program::Bitwuzla));
 
@@ -123,6 +130,58 @@ fn equal_ranges(s: &mut dyn Solver, terms: &mut Terms) {
     let answer = check_some_time(s, terms, &[differ]);
     assert!(answer == Answer::Unsat || s.name() != "builtin", "{answer:?}");
     assert_ne!(answer, Answer::Sat);
+}
+
+/// The built-in solver has no unbounded integers, and says so; the others do.
+fn integers(s: &mut dyn Solver, terms: &mut Terms) {
+    let [x, y] = ["x", "y"].map(|n| terms.declare_var(n, Sort::Int));
+    let (two, seven) = (terms.int(2), terms.int(7));
+    let double = terms.app(Op::IntMul, &[two, x]);
+    let odd = terms.eq(double, seven);
+    let sum = terms.app(Op::IntAdd, &[x, y]);
+    let (is_seven, less) = (terms.eq(sum, seven), terms.app(Op::IntLt, &[y, x]));
+    // Our division by zero is total.
+    let zero = terms.int(0);
+    let quotient = terms.app(Op::IntDiv, &[x, y]);
+    let (by_zero, not_zero) = (terms.eq(y, zero), terms.ne(quotient, zero));
+    if s.name() == "builtin" {
+        for t in [is_seven, odd, by_zero] {
+            let answer = check(s, terms, &[t]);
+            let told = matches!(&answer, Answer::Unknown(r) if r.to_string().contains("integers"));
+            assert!(told || answer == Answer::Unsat, "{answer:?}");
+        }
+        return;
+    }
+    assert_eq!(check(s, terms, &[odd]), Answer::Unsat);
+    assert_eq!(check(s, terms, &[by_zero, not_zero]), Answer::Unsat);
+    assert_eq!(check(s, terms, &[is_seven, less]), Answer::Sat);
+    for t in [is_seven, less] {
+        assert_eq!(s.value(terms, t), Some(Value::Bool(true)));
+    }
+    let v = s.value(terms, sum);
+    assert_eq!(v.and_then(|v| v.as_int().cloned()), Some(7.into()));
+}
+
+/// Arrays of arrays: an answer that is right, or a reason why there is none.
+fn nested_arrays(s: &mut dyn Solver, terms: &mut Terms) {
+    let row = terms.array_sort(Sort::BitVec(8), Sort::BitVec(8));
+    let sort = terms.array_sort(Sort::BitVec(8), row);
+    let a = terms.declare_var("a", sort);
+    let [i, j] = ["i", "j"].map(|n| terms.declare_var(n, Sort::BitVec(8)));
+    let (x, y) = (terms.app(Op::Select, &[a, i]), terms.app(Op::Select, &[a, j]));
+    let (x, y) = (terms.app(Op::Select, &[x, i]), terms.app(Op::Select, &[y, i]));
+    let (same, differ) = (terms.eq(i, j), terms.ne(x, y));
+    match check(s, terms, &[same, differ]) {
+        Answer::Unsat => {}
+        Answer::Unknown(reason) => {
+            let told = reason.to_string().contains("arrays of arrays");
+            assert!(told || s.name() != "builtin", "{reason}");
+        }
+        Answer::Sat => panic!("equal indices with different elements"),
+    }
+    // What comes after is not touched by it.
+    let less = terms.app(Op::Ult, &[i, j]);
+    assert_eq!(check(s, terms, &[less]), Answer::Sat);
 }
 
 fn empty(s: &mut dyn Solver, terms: &mut Terms) {
