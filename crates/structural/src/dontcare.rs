@@ -120,6 +120,16 @@ impl Walk<'_> {
         }
     }
 
+    /// Is an index in a range, and how far from its start?
+    fn hit(&mut self, at: u64, start: TermId, length: TermId) -> Option<Option<u64>> {
+        let width = self.terms.width(start);
+        let start = self.value(start)?.as_u64()?;
+        let length = self.value(length)?.as_u64()?;
+        let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+        let distance = at.wrapping_sub(start) & mask;
+        Some((distance < length).then_some(distance))
+    }
+
     fn array_at(&mut self, array: TermId, at: u64) {
         let args = self.terms.args(array).to_vec();
         match self.terms.op(array) {
@@ -138,6 +148,30 @@ impl Walk<'_> {
                     None => self.follow(&args),
                 }
             }
+            // array, to, length, source, from
+            Op::Copy => match self.hit(at, args[1], args[2]) {
+                Some(Some(distance)) => match self.value(args[4]).and_then(|v| v.as_u64()) {
+                    Some(from) => {
+                        self.stack.push(Item::At(args[3], from.wrapping_add(distance)));
+                        self.follow(&[args[1], args[2], args[4]]);
+                    }
+                    None => self.follow(&args),
+                },
+                Some(None) => {
+                    self.stack.push(Item::At(args[0], at));
+                    self.follow(&[args[1], args[2]]);
+                }
+                None => self.follow(&args),
+            },
+            // array, start, length, element
+            Op::Fill => match self.hit(at, args[1], args[2]) {
+                Some(Some(_)) => self.follow(&args[1..]),
+                Some(None) => {
+                    self.stack.push(Item::At(args[0], at));
+                    self.follow(&[args[1], args[2]]);
+                }
+                None => self.follow(&args),
+            },
             Op::Ite => match self.truth(args[0]) {
                 Some(c) => {
                     self.stack.push(Item::At(args[if c { 1 } else { 2 }], at));

@@ -26,6 +26,8 @@ const MANY_TERMS: usize = 20_000_000;
 const MANY_GATES: u64 = 40_000_000;
 /// How long a run of the machine may take.
 const REPLAY: Duration = Duration::from_secs(5);
+/// The same, if it is only a try.
+const PEEK: Duration = Duration::from_millis(20);
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +82,6 @@ impl Job<'_> {
         let replay = Replay {
             prepared: Machine::with_options(self.program, options),
             lowered: Machine::with_options(self.task.program, options),
-            time: REPLAY,
         };
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
         let targets = targets(self.program, &asked);
@@ -368,6 +369,19 @@ impl<'a> Worker<'a> {
             }
         };
         self.u.deadline = deadline;
+        let mut found = Vec::new();
+        let root = self.root;
+        let mut peek = |u: &mut Unfolding<'_>, solver: &mut dyn Solver, view: &View| {
+            let Target::Check(check) = target else { return false };
+            let inputs = guess(u, solver, root, view, target);
+            match replay.run(inputs, PEEK) {
+                Ok((failed, run)) => {
+                    found.push((Target::Check(failed), Known::Fails(Box::new(run))));
+                    failed == check
+                }
+                Err(_) => false,
+            }
+        };
         let mut refiner = Refiner {
             u: &mut self.u,
             solver: &mut *self.solver,
@@ -375,8 +389,27 @@ impl<'a> Worker<'a> {
             deadline,
             cancel: self.task.cancel.clone(),
             counts: &mut self.counts,
+            is_found: false,
+            peek: &mut peek,
         };
         let finding = refiner.decide(self.root, target, &mut view);
+        // A run is worth more than what was asked; only asked checks are kept.
+        found.retain(|(t, _)| matches!(t, Target::Check(c) if self.task.checks.contains(c)));
+        if found.iter().any(|(t, _)| *t == target) {
+            return (found, false);
+        }
+        let (mut more, is_late) = self.conclude(finding, target, view, replay);
+        more.extend(found);
+        (more, is_late)
+    }
+
+    fn conclude(
+        &mut self,
+        finding: Finding,
+        target: Target,
+        view: View,
+        replay: &Replay<'_>,
+    ) -> (Vec<(Target, Known)>, bool) {
         match (finding, target) {
             (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], false),
             (Finding::Late(reason), _) => {
@@ -395,7 +428,7 @@ impl<'a> Worker<'a> {
         let (start, target) = (Instant::now(), Target::Check(check));
         self.counts.replays += 1;
         let inputs = guess(&mut self.u, &mut *self.solver, self.root, view, target);
-        let result = replay.run(inputs);
+        let result = replay.run(inputs, REPLAY);
         self.counts.replay_time += start.elapsed();
         match result {
             Ok((failed, run)) if failed == check => vec![(target, Known::Fails(Box::new(run)))],

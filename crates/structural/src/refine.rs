@@ -45,7 +45,14 @@ pub struct Refiner<'r, 'a> {
     pub cancel: Arc<AtomicBool>,
     /// What is counted.
     pub counts: &'r mut Counts,
+    /// Has one been found?
+    pub is_found: bool,
+    /// Who tries models as they come: true if one is a run that fails.
+    pub peek: &'r mut Peek<'r>,
 }
+
+/// Tries the inputs of the solver's last model; gives whether the target was reached.
+pub type Peek<'p> = dyn FnMut(&mut Unfolding<'_>, &mut dyn Solver, &View) -> bool + 'p;
 
 /// Something to be opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +83,8 @@ impl Refiner<'_, '_> {
                 return Finding::Unreachable;
             }
             self.counts.rounds += 1;
-            match self.round(phi) {
+            match self.round(phi, view) {
+                Ok(Some(_)) if std::mem::take(&mut self.is_found) => return Finding::Reached,
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(picks)) => {
@@ -187,9 +195,12 @@ impl Refiner<'_, '_> {
     }
 
     /// One look at the condition: none if it cannot hold, else what to open; nothing, if the model is a run.
-    fn round(&mut self, phi: TermId) -> Result<Option<Vec<Pick>>, Reason> {
+    fn round(&mut self, phi: TermId, view: &View) -> Result<Option<Vec<Pick>>, Reason> {
         if !self.check(&[phi])? {
             return Ok(None);
+        }
+        if self.scheme == Refine::Default && self.try_model(view) {
+            return Ok(Some(Vec::new()));
         }
         let closed = self.closed(phi);
         if closed.is_empty() {
@@ -204,9 +215,18 @@ impl Refiner<'_, '_> {
             Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
             Refine::DcrPlus => self.relevant(phi, usize::MAX).into_iter().map(Pick::Symbol).collect(),
             Refine::Inertial => return self.inertial(phi, &closed),
-            Refine::Default => return self.effects_first(phi, &closed),
+            Refine::Default => return self.effects_first(phi, &closed, view),
         };
         Ok(Some(picks))
+    }
+
+    /// A model that needs closed regions may be a failing run all the same: a run costs less than an opening.
+    fn try_model(&mut self, view: &View) -> bool {
+        let start = Instant::now();
+        self.is_found = (self.peek)(self.u, self.solver, view);
+        self.counts.replays += 1;
+        self.counts.replay_time += start.elapsed();
+        self.is_found
     }
 
     fn relevant(&mut self, phi: TermId, most: usize) -> Vec<Symbol> {
@@ -230,6 +250,7 @@ impl Refiner<'_, '_> {
         &mut self,
         phi: TermId,
         closed: &[(BoxId, Vec<Symbol>)],
+        view: &View,
     ) -> Result<Option<Vec<Pick>>, Reason> {
         let picks = match self.inertial(phi, closed)? {
             Some(picks) if picks.len() > 1 => picks,
@@ -245,6 +266,9 @@ impl Refiner<'_, '_> {
         all.extend(kept);
         if !self.check(&all)? {
             return Ok(Some(picks));
+        }
+        if self.try_model(view) {
+            return Ok(Some(Vec::new()));
         }
         let found = self.relevant(phi, usize::MAX);
         let mut effects: Vec<BoxId> = Vec::new();

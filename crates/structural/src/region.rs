@@ -6,9 +6,9 @@
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::{LoopId, LoopTree};
 use maymust_program::modref::{ModRef, Supports, effect};
-use maymust_program::{LocId, Op, ProcId, Program, VarId};
+use maymust_program::{LocId, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_source::Span;
-use maymust_term::{Sort, Symbol, Terms};
+use maymust_term::{Sort, Symbol, TermId, Terms};
 
 /// A region: an index of [`Regions::list`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -38,6 +38,8 @@ pub struct Region {
     pub inputs: Vec<VarId>,
     /// Variables that may change, sorted.
     pub modifies: Vec<VarId>,
+    /// May it end the life of an object that was there when it started?
+    pub ends_lives: bool,
     /// Regions of the boxes within, sorted.
     pub children: Vec<RegionId>,
     /// How many edges it has of its own.
@@ -92,7 +94,34 @@ impl Regions {
             all.trees.push(tree);
         }
         all.find_children(program);
+        all.find_ends(program);
         all
+    }
+
+    fn find_ends(&mut self, program: &Program) {
+        let mut work: Vec<RegionId> = Vec::new();
+        for (p, proc) in program.procs.iter().enumerate() {
+            let id = ProcId(p as u32);
+            let mut regions: Vec<RegionId> = self.of_loop[p].clone();
+            regions.push(self.body(id));
+            for edge in &proc.edges {
+                let Op::Free { pointer, .. } = &edge.op else { continue };
+                for &r in &regions {
+                    let of_loop = self.get(r).of_loop;
+                    let tree = &self.trees[p];
+                    let inside = |l: LocId| of_loop.is_none_or(|id| tree.contains(id, l));
+                    if inside(edge.from)
+                        && !ends_its_own(program, proc, *pointer, edge.from, self.get(r).entries[0], &inside)
+                    {
+                        work.push(r);
+                    }
+                }
+            }
+        }
+        let around = self.around(&work);
+        for (region, ends) in self.list.iter_mut().zip(around) {
+            region.ends_lives = ends;
+        }
     }
 
     /// A region.
@@ -207,7 +236,19 @@ fn region(
     span: Span,
 ) -> Region {
     let (selectors, children) = (Vec::new(), Vec::new());
-    Region { proc, of_loop, entries, exits, selectors, inputs, modifies, children, edges: 0, span }
+    Region {
+        proc,
+        of_loop,
+        entries,
+        exits,
+        selectors,
+        inputs,
+        modifies,
+        ends_lives: false,
+        children,
+        edges: 0,
+        span,
+    }
 }
 
 fn loop_region(
@@ -247,6 +288,45 @@ fn loop_region(
         region.selectors.push(terms.fresh("$enter", Sort::Bool));
     }
     region
+}
+
+/// Does the operation at `at` end only what was allocated since the region started at `start`? It does if the pointer is a
+/// variable that nothing but allocations write, and that has been written in this round of a loop.
+fn ends_its_own(
+    program: &Program,
+    proc: &Proc,
+    pointer: TermId,
+    at: LocId,
+    start: LocId,
+    inside: &dyn Fn(LocId) -> bool,
+) -> bool {
+    let Some(var) = program.terms.as_var(pointer) else { return false };
+    if !matches!(program.vars.get(var.index()).map(|v| v.kind), Some(VarKind::Local(_))) {
+        return false;
+    }
+    let allocates = |op: &Op| matches!(op, Op::Allocate { result, .. } if *result == var);
+    if proc.edges.iter().any(|e| e.op.target() == Some(var) && !allocates(&e.op)) {
+        return false;
+    }
+    let is_body = start == proc.entry && proc.edges.iter().all(|e| inside(e.from));
+    if is_body {
+        // Before its first allocation in this activation it is null.
+        return true;
+    }
+    let mut seen: Vec<LocId> = vec![start];
+    let mut next = 0;
+    while let Some(&l) = seen.get(next) {
+        next += 1;
+        if l == at {
+            return false;
+        }
+        for (_, e) in proc.successors(l) {
+            if inside(e.to) && e.to != start && !allocates(&e.op) && !seen.contains(&e.to) {
+                seen.push(e.to);
+            }
+        }
+    }
+    true
 }
 
 fn sort(vars: &mut Vec<VarId>) {

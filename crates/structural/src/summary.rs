@@ -356,12 +356,26 @@ impl Summariser<'_> {
         at
     }
 
-    /// What a box changes is any value.
+    /// What a box changes is any value; but objects keep their sizes, and their states unless the region ends lives.
     fn change(&mut self, state: &mut State, at: usize, modifies: &[VarId]) {
+        let before = state.clone();
         for v in modifies {
             let lambda = self.lambda(at, *v);
             state.set(*v, lambda);
         }
+        let ends_lives = self.regions.get(self.out.boxes[at].region).ends_lives;
+        let memory = &self.cx.program.memory;
+        let Some(next) = memory.next.filter(|n| modifies.contains(n)) else { return };
+        let old = before.value(self.terms, next);
+        for v in [memory.size, memory.state.filter(|_| !ends_lives)].into_iter().flatten() {
+            if modifies.contains(&v) {
+                let (now, then) = (state.value(self.terms, v), before.value(self.terms, v));
+                state.set(v, kept(self.terms, now, then, old));
+            }
+        }
+        let now = state.value(self.terms, next);
+        let more = self.terms.ule(old, now);
+        state.assume(self.terms, more);
     }
 
     fn pi(&mut self, at: usize, exit: usize) -> TermId {
@@ -460,6 +474,12 @@ impl Summariser<'_> {
             self.out.values.insert(*v, value);
         }
     }
+}
+
+/// An array over object numbers that is as it was below a number.
+pub fn kept(terms: &mut Terms, now: TermId, then: TermId, below: TermId) -> TermId {
+    let zero = terms.bv(32, 0);
+    terms.copy(now, zero, below, then, zero)
 }
 
 /// Makes the symbols of a summary.

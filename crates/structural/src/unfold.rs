@@ -13,8 +13,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::invariant::Invariants;
-use crate::region::{RegionId, Regions};
-use crate::summary::{Context, Inner, Summary, Target, summarise};
+use crate::region::{Region, RegionId, Regions};
+use crate::summary::{Context, Inner, Summary, Target, kept, summarise};
 
 /// An instance of a summary.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -456,6 +456,8 @@ impl<'a> Unfolding<'a> {
             map.insert(*v, self.terms.var(header));
         }
         let used = self.symbol(id, Output::Used);
+        let more = self.keep_objects(&data, &start, &mut map);
+        let used = self.terms.and(&[used, more]);
         let invariants = self.invariants_of(region);
         let mut known = invariants.instance(&mut self.terms, &start, &map, &invariants.formulas);
         let more = self.holds_from(region, &invariants, &start);
@@ -469,6 +471,29 @@ impl<'a> Unfolding<'a> {
         let last = Last { instance, used };
         self.boxes[id.0 as usize].last = Some(last);
         last
+    }
+
+    /// In a state of a loop: objects that were there keep their sizes, and their states unless the loop ends lives. What is to
+    /// be assumed for it.
+    pub(crate) fn keep_objects(
+        &mut self,
+        data: &Region,
+        start: &FxHashMap<Symbol, TermId>,
+        map: &mut FxHashMap<Symbol, TermId>,
+    ) -> TermId {
+        let memory = &self.cx.program.memory;
+        let next = memory.next.filter(|n| data.modifies.contains(n));
+        let (Some(next), Some(below)) = (next, next.and_then(|n| start.get(&n)).copied()) else {
+            return self.terms.tru();
+        };
+        for v in [memory.size, memory.state.filter(|_| !data.ends_lives)].into_iter().flatten() {
+            if let (true, Some(&now), Some(&then)) = (data.modifies.contains(&v), map.get(&v), start.get(&v))
+            {
+                map.insert(v, kept(&mut self.terms, now, then, below));
+            }
+        }
+        let Some(&now) = map.get(&next) else { return self.terms.tru() };
+        self.terms.ule(below, now)
     }
 
     /// What a placeholder is replaced by.

@@ -216,22 +216,20 @@ pub struct Replay<'p> {
     pub prepared: Machine<'p>,
     /// Of the lowered program.
     pub lowered: Machine<'p>,
-    /// How long a run may take.
-    pub time: Duration,
 }
 
 impl Replay<'_> {
     /// Runs both programs; the check that fails (of the lowered program) and the run, if one does.
-    pub fn run(&self, guess: Guess) -> Result<(CheckId, Run), String> {
+    pub fn run(&self, guess: Guess, time: Duration) -> Result<(CheckId, Run), String> {
         let mut guess = guess;
-        let record = match run(&self.prepared, &mut guess, self.time) {
+        let record = match run(&self.prepared, &mut guess, time) {
             (Ok(Stop::Failed(failure)), record) if failure.check.is_some() => record,
             (Ok(stop), _) => return Err(stop_text(&stop).to_owned()),
             (Err(why), _) => return Err(why),
         };
         let Record { values, contents } = record;
         let mut again = Replayed { values: values.into(), contents: contents.into() };
-        match run(&self.lowered, &mut again, self.time) {
+        match run(&self.lowered, &mut again, time) {
             (Ok(Stop::Failed(failure)), inputs) => match failure.check {
                 Some(check) => Ok((check, Run { inputs, failure: *failure })),
                 None => Err("it ends in something that is not asked about".to_owned()),

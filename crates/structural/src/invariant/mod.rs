@@ -41,6 +41,8 @@ pub struct Invariants {
     step: Vec<TermId>,
     /// Variables after an iteration.
     now: FxHashMap<Symbol, TermId>,
+    /// Variables at its start, as far as more is known of them.
+    frame: FxHashMap<Symbol, TermId>,
 }
 
 impl Invariants {
@@ -90,35 +92,42 @@ impl Unfolding<'_> {
         roots.extend(&summary.exits);
         let roots: Vec<TermId> = roots.into_iter().map(|t| self.put_in(template, t)).collect();
         let roots = self.opened(&roots);
-        let (guard, after) = (roots[0], &roots[1..=data.inputs.len()]);
-        let now: FxHashMap<Symbol, TermId> = data.inputs.iter().copied().zip(after.iter().copied()).collect();
         let mut old = Vec::new();
         for v in &data.modifies {
             let sort = self.terms.symbol_sort(*v);
             old.push((*v, self.terms.fresh("$old", sort)));
         }
+        let olds: FxHashMap<Symbol, TermId> = old.iter().map(|(v, o)| (*v, self.terms.var(*o))).collect();
+        let mut frame = data.modifies.iter().map(|v| (*v, self.terms.var(*v))).collect();
+        let kept = self.keep_objects(&data, &olds, &mut frame);
+        let roots = self.terms.substitute_all(&roots, &frame);
+        let (guard, after) = (roots[0], &roots[1..=data.inputs.len()]);
+        let now: FxHashMap<Symbol, TermId> = data.inputs.iter().copied().zip(after.iter().copied()).collect();
         let facts = self.facts(&roots);
         let atoms = self.atoms_around(&data);
         let mut list = Candidates::new(self, &data, &old, &now);
         list.gather(&roots, &atoms);
         let list = list.finish();
         self.candidate_count += list.len() as u64;
-        let olds: FxHashMap<Symbol, TermId> = old.iter().map(|(v, o)| (*v, self.terms.var(*o))).collect();
+        let mut step = vec![guard, kept];
+        step.extend(self.terms.substitute_all(&facts, &frame));
         let mut houdini = Houdini {
             terms: &mut self.terms,
             solver: Builtin::new(),
-            step: [&[guard][..], &facts].concat(),
+            step,
             now,
+            frame,
             end: (Instant::now() + TIME).min(self.deadline),
         };
         let (mut formulas, depending) = houdini.run(&list, &olds);
-        let step = [&houdini.step[..], &formulas].concat();
-        let now = houdini.now;
+        let mut step = houdini.step.clone();
+        step.extend(houdini.terms.substitute_all(&formulas, &houdini.frame));
+        let (now, frame) = (houdini.now, houdini.frame);
         for (p, on_entry, _) in depending.iter().filter(|d| d.2) {
             formulas.push(self.terms.implies(*on_entry, *p));
         }
         formulas.extend(facts);
-        Invariants { formulas, old, depending, step, now }
+        Invariants { formulas, old, depending, step, now, frame }
     }
 
     /// What holds of a loop that is entered in a certain state besides its invariants: formulas over its variables and
@@ -144,13 +153,15 @@ impl Unfolding<'_> {
         let begin = Instant::now();
         let evident = || invariants.depending.iter().zip(&holds).filter(|(_, h)| **h).map(|(d, _)| d);
         let mut step = invariants.step.clone();
-        step.extend(evident().filter(|d| d.2).map(|d| d.0));
+        let single: Vec<TermId> = evident().filter(|d| d.2).map(|d| d.0).collect();
+        step.extend(self.terms.substitute_all(&single, &invariants.frame));
         let open: Vec<TermId> = evident().filter(|d| !d.2).map(|d| d.0).collect();
         let mut houdini = Houdini {
             terms: &mut self.terms,
             solver: Builtin::new(),
             step,
             now: invariants.now.clone(),
+            frame: invariants.frame.clone(),
             end: (Instant::now() + TIME).min(self.deadline),
         };
         let found = Rc::new(houdini.together(open));
@@ -222,6 +233,8 @@ struct Houdini<'t> {
     step: Vec<TermId>,
     /// Variables after the iteration.
     now: FxHashMap<Symbol, TermId>,
+    /// Variables before it, as far as more is known of them.
+    frame: FxHashMap<Symbol, TermId>,
     end: Instant,
 }
 
@@ -239,7 +252,8 @@ impl Houdini<'_> {
             }
         }
         let kept = self.together(always);
-        let base = [&self.step[..], &kept].concat();
+        let mut base = self.step.clone();
+        base.extend(self.terms.substitute_all(&kept, &self.frame));
         let depending =
             sometimes.into_iter().map(|(p, on_entry)| (p, on_entry, self.keeps(&base, p))).collect();
         (kept, depending)
@@ -266,7 +280,8 @@ impl Houdini<'_> {
             let after: Vec<TermId> = list.iter().map(|(_, after)| *after).collect();
             let all = self.terms.and(&after);
             let mut query = self.step.clone();
-            query.extend(list.iter().map(|(p, _)| *p));
+            let before: Vec<TermId> = list.iter().map(|(p, _)| *p).collect();
+            query.extend(self.terms.substitute_all(&before, &self.frame));
             query.push(self.terms.not(all));
             match self.solver.check(self.terms, &query, &self.limits()) {
                 Answer::Unsat => break,
@@ -292,7 +307,7 @@ impl Houdini<'_> {
         }
         let after = self.terms.substitute(p, &self.now);
         let mut query = base.to_vec();
-        query.push(p);
+        query.push(self.terms.substitute(p, &self.frame));
         query.push(self.terms.not(after));
         self.solver.check(self.terms, &query, &self.limits()).is_unsat()
     }
