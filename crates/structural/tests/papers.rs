@@ -58,8 +58,10 @@ fn the_second_assertion_of_foo_fails_with_only_neg_opened() {
     for scheme in [Refine::Inertial, Refine::Default] {
         let (verdict, statistics) = run(&text, "foo", scheme);
         assert_eq!(verdict, "fails", "{scheme:?}");
-        assert_eq!(count(&statistics, "opened_neg"), 1, "{scheme:?}");
-        assert_eq!(count(&statistics, "regions_opened"), 1, "{scheme:?}");
+        // The default may even meet a failing run before it opens anything.
+        let opened = count(&statistics, "opened_neg");
+        assert!(opened == 1 || (opened == 0 && scheme == Refine::Default), "{scheme:?}: {statistics:?}");
+        assert_eq!(count(&statistics, "regions_opened"), opened, "{scheme:?}");
     }
 }
 
