@@ -63,7 +63,10 @@ impl<'a> Report<'a> {
         let mut verdicts = self.answers().map(|(_, a)| &a.verdict);
         if verdicts.clone().any(|v| matches!(v, Verdict::Fails(_))) {
             1
-        } else if verdicts.any(|v| matches!(v, Verdict::Unknown(_))) {
+        } else if self.sections.len() < self.loaded.starts.len()
+            || verdicts.any(|v| matches!(v, Verdict::Unknown(_)))
+        {
+            // Entries that were never begun are unknown as well.
             2
         } else {
             0
@@ -291,11 +294,8 @@ impl Shared {
             sections.push(Section { entry, start, answers, work: Vec::new() });
         }
         let report = self.report(&loaded, &sections);
-        // Entries that were never begun are unknown as well.
-        let status =
-            if sections.len() < loaded.starts.len() { report.status().max(2) } else { report.status() };
         report.print(self.format);
-        std::process::exit(if report.status() == 1 { 1 } else { status });
+        std::process::exit(report.status());
     }
 }
 
@@ -315,22 +315,23 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
     out
 }
 
-/// The checks that are wanted and that a run can reach, however the pointers go; only those of a function and of
-/// library models, if one is given.
+/// The checks that are wanted and that a run can reach, however the pointers go; only those of a function, of
+/// library models and of rules, if a function is given.
 fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<ProcId>) -> Vec<CheckId> {
-    let reachable = reachable_procs(loaded);
+    let reachable = reachable_procs(loaded, loaded.program.entry);
     let is_own = |p: ProcId| own.is_none_or(|own| own == p || loaded.program.proc(p).is_library);
     let keep = |c: &CheckId| {
         let check = &loaded.program.checks[c.index()];
-        wanted.wants(check) && reachable[check.proc.index()] && is_own(check.proc)
+        let is_own = is_own(check.proc) || check.kind == CheckKind::Rule;
+        wanted.wants(check) && reachable[check.proc.index()] && is_own
     };
     (0..loaded.program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
 
-fn reachable_procs(loaded: &Loaded) -> Vec<bool> {
+fn reachable_procs(loaded: &Loaded, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
     let calls = maymust_program::calls::CallGraph::new(&loaded.program);
     let mut reached = vec![false; loaded.program.procs.len()];
-    let mut work: Vec<_> = loaded.program.entry.into_iter().collect();
+    let mut work: Vec<_> = starts.into_iter().collect();
     while let Some(proc) = work.pop() {
         if !std::mem::replace(&mut reached[proc.index()], true) {
             work.extend(calls.callees[proc.index()].iter().copied());
@@ -341,7 +342,7 @@ fn reachable_procs(loaded: &Loaded) -> Vec<bool> {
 
 /// The undefined behaviour that cuts paths because nobody asked about it, in words.
 fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
-    let reachable = reachable_procs(loaded);
+    let reachable = reachable_procs(loaded, loaded.starts.iter().map(|s| s.1));
     let is_assumed = |kind: CheckKind| {
         let here = |c: &&maymust_program::CheckData| c.kind == kind && reachable[c.proc.index()];
         unasked_role(kind) == Role::Assumed

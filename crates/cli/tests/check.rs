@@ -35,13 +35,9 @@ const ENDLESS: &str = "int main(void) { for (;;) ; }";
 #[test]
 fn time_ends_in_unknown() {
     let start = Instant::now();
-    let text =
-        format!("int x; {ENDLESS} int f(void) {{ return 1 / x; }}").replace("for (;;)", "x = f(); for (;;)");
-    let out = tool(
-        &["check", "--check", "overflow", "--timeout", "300ms"],
-        "endless.i",
-        &text.replace("1 / x", "1 + x"),
-    );
+    let text = format!("int x; void f(void) {{ x = x + 1; }} {}", ENDLESS.replace("for", "f(); for"));
+    let args = ["check", "--engine", "concrete", "--check", "overflow", "--timeout", "300ms"];
+    let out = tool(&args, "endless.i", &text);
     assert_eq!(verdict(&out), (Some(2), Some("verdict: unknown")), "{out:?}");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
@@ -182,19 +178,30 @@ fn the_entry_model_is_named() {
     assert_eq!(out.status, Some(65));
 }
 
+const EACH: &str = "static int half(void) { int s = 4; return s / 2; }\n\
+    void good(void) { if (half() != 2) __builtin_trap(); }\n\
+    void bad(void) { if (half() == 2) __builtin_trap(); }\n\
+    int main(void) { good(); return 0; }\n";
+
 #[test]
 fn every_function_is_a_start() {
-    let text = "static int half(void) { int s = 4; return s / 2; }\n\
-        void good(void) { if (half() != 2) __builtin_trap(); }\n\
-        void bad(void) { if (half() == 2) __builtin_trap(); }\n\
-        int main(void) { good(); return 0; }\n";
-    let out = tool(&["check", "--check", "assert"], "each_main.i", text);
+    let out = tool(&["check", "--check", "assert"], "each_main.i", EACH);
     assert_eq!(out.status, Some(0), "{out:?}");
-    let out = tool(&["check", "--check", "assert", "--each-function"], "each.i", text);
+    let out = tool(&["check", "--check", "assert", "--each-function"], "each.i", EACH);
     assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
     assert!(out.stdout.contains("(from `bad`)"), "{out:?}");
-    let out =
-        tool(&["check", "--check", "assert", "--each-function", "--format", "json"], "each_json.i", text);
+    // Rules are about all functions, whoever is the entry; functions of one name do not hide each other.
+    let text = "void hit(void); static void part(void) { hit(); hit(); }\nvoid whole(void) { part(); }\n";
+    let other = "static int part(int x) { if (x == 5) __builtin_trap(); return x; }\nint use(int x) { return part(x); }\n";
+    let other = file("each_other.i", other);
+    let rule = file("once.rule", "state int n; entry hit { n++; if (n > 1) abort \"hit twice\"; }\n");
+    let (rule, other) = (rule.to_str().expect("a path"), other.to_str().expect("a path"));
+    let out = tool(&["check", "--each-function", "--rule", rule, other], "each_rule.i", text);
+    assert!(out.status == Some(1) && out.stdout.contains("hit twice (from `part"), "{out:?}");
+    let out = tool(&["check", "--each-function", "--check", "assert", other], "each_part.i", text);
+    assert!(out.status == Some(1) && out.stdout.contains("each_other.i:1:"), "{out:?}");
+    let args = ["check", "--check", "assert", "--each-function", "--format", "json"];
+    let out = tool(&args, "each_json.i", EACH);
     assert!(
         out.stdout.contains("\"entry\": \"good\"") && out.stdout.contains("\"entry\": \"bad\""),
         "{out:?}"
@@ -221,30 +228,79 @@ fn undefined_objects_are_arbitrary() {
     }
 }
 
+/// Checks a program that fails, compiles it with the test that is written, and lets it fail.
+fn fails_compiled_too(name: &str, text: &str, options: &[&str], shown: &[&str]) {
+    let Some(cc) = compiler() else { return };
+    let folder = scratch("check");
+    let program = file(&format!("{name}.c"), text);
+    let (test, binary) = (folder.join(format!("{name}.test.c")), folder.join(format!("{name}.exe")));
+    let _ = std::fs::remove_file(&test);
+    let args = ["check", "--timeout", "40s", "--check", "assert", "--test"];
+    let out = run(maymust().args(args).arg(&test).arg(&program), &folder.join(format!("{name}.log")));
+    assert_eq!(out.status, Some(1), "{out:?}");
+    for text in shown {
+        assert!(out.stdout.contains(text), "no `{text}` in {out:?}");
+    }
+    let object = folder.join(format!("{name}.o"));
+    compile(&cc, &[&["-c"], options].concat(), &[program], &object).expect("the program compiles");
+    compile(&cc, &[], &[object, test], &binary).expect("the test compiles");
+    let out = run(&mut Command::new(&binary), &folder.join(format!("{name}.run")));
+    assert_eq!(out.status, Some(134), "{out:?}");
+}
+
 #[test]
 fn a_test_fails_the_compiled_program_too() {
-    let Some(cc) = compiler() else { return };
     let text = "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);\n\
-        extern double __VERIFIER_nondet_double(void); extern void __VERIFIER_assume(int); extern void reach_error(void);\n\
+        extern long __VERIFIER_nondet_long(void); extern float __VERIFIER_nondet_float(void);\n\
+        extern _Bool __VERIFIER_nondet_bool(void); extern void __VERIFIER_assume(int); extern void reach_error(void);\n\
+        static int pick(int i) { return i + __VERIFIER_nondet_int(); }\n\
         int main(void)\n{\n\
-            int x = __VERIFIER_nondet_int();\n\
+            int x = __VERIFIER_nondet_int(), s = 0;\n\
+            __VERIFIER_assume(x > 1000 && x < 2000);\n\
+            for (int i = 0; i < 3; i++)\n\
+                s += pick(i);\n\
             unsigned char c = __VERIFIER_nondet_uchar();\n\
-            double d = __VERIFIER_nondet_double();\n\
-            __VERIFIER_assume(x == 0);\n\
-            if (x + c == 0 && d == 0.0)\n\
+            long l = (__VERIFIER_nondet_long());\n\
+            float f = __VERIFIER_nondet_float();\n\
+            if (s == 77 && c == 200 && l == -5000000000L && f == 1.5f && x % 7 == 3 && __VERIFIER_nondet_bool())\n\
                 reach_error();\n\
             return 0;\n}\n";
-    let program = file("tested.c", text);
-    let test = scratch("check").join("tested.harness.c");
-    let _ = std::fs::remove_file(&test);
-    let out = run(
-        maymust().args(["check", "--timeout", "20s", "--check", "assert", "--test"]).arg(&test).arg(&program),
-        &scratch("check").join("tested.log"),
+    let shown = [
+        "__VERIFIER_nondet_uchar = 200",
+        "__VERIFIER_nondet_long = -5000000000",
+        "__VERIFIER_nondet_float = 1.5",
+        "s = 77",
+        "calls pick",
+        "tested.c:9: main:",
+    ];
+    fails_compiled_too("tested", text, &[], &shown);
+}
+
+#[test]
+fn a_test_has_the_arguments() {
+    let text = "extern void reach_error(void);\n\
+        int main(int argc, char **argv) { if (argc == 3 && argv[1][0] == '-' && argv[2][1] == 'x' && argv[2][0] != 'x')\n\
+        reach_error(); return 0; }\n";
+    fails_compiled_too("arguments", text, &["-Dmain=program_main"], &["argc = 3"]);
+    let text = "extern void reach_error(void); int main(int argc, char **argv) { if (argc == 70000) reach_error(); }\n";
+    fails_compiled_too("many_arguments", text, &["-Dmain=program_main"], &["argc = 70000"]);
+}
+
+/// With engines that find inputs: what is arbitrary at an entry decides, and nothing else.
+#[test]
+fn entries_are_decided() {
+    let out = tool(
+        &["check", "--entry", "push", "--check", "assert", "--timeout", "50s"],
+        "entry_proved.i",
+        &ENTRY.replace("REACH", ""),
     );
-    assert_eq!(out.status, Some(1), "{out:?}");
-    assert!(out.stdout.contains("__VERIFIER_nondet_uchar = 0"), "{out:?}");
-    let binary = scratch("check").join("tested.exe");
-    compile(&cc, &[], &[program, test], &binary).expect("the test compiles");
-    let out = run(&mut Command::new(&binary), &scratch("check").join("tested.run"));
-    assert_eq!(out.status, Some(134), "{out:?}");
+    assert_eq!(verdict(&out), (Some(0), Some("verdict: proved")), "{out:?}");
+    let reach = "if (limit == 3 && n && n->next && n->next->value == 17 && counts[3] == 9 && v.ok && by == 5) __builtin_trap();";
+    let out = tool(
+        &["check", "--entry", "push", "--check", "assert", "--timeout", "50s"],
+        "entry_fails.i",
+        &ENTRY.replace("REACH", reach),
+    );
+    assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
+    assert!(out.stdout.contains("limit = 3") && out.stdout.contains("by = 5"), "{out:?}");
 }

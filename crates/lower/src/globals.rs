@@ -1,6 +1,6 @@
 //! Static storage: which globals are variables, which are objects, and how they start.
 
-use maymust_program::{LocId, ObjectState, Op, ProcBuilder, ProcId, StaticObject, VarKind};
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, StaticObject, VarKind};
 use maymust_sema::hir::{self, Constant, Expr, ExprKind, GlobalInit, PlaceKind};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -35,6 +35,11 @@ impl Lower<'_> {
             if function.address_taken {
                 let n = self.new_code(function.name.clone(), Some(ProcId(id.0)), function.span);
                 self.code.insert(id, n);
+                if function.weak && function.body.is_none() {
+                    let name = format!("&{}", function.name);
+                    let var = self.new_var(name, 64, VarKind::Global, false, function.span);
+                    self.weak.insert(id, var);
+                }
             }
             for (k, label) in function.body.iter().flat_map(|b| b.labels.iter().enumerate()) {
                 if label.address_taken {
@@ -94,6 +99,7 @@ impl Lower<'_> {
                 GlobalHome::Object(n) => self.address(n, *offset),
                 GlobalHome::Var(_) => self.p.terms.bv(64, 0),
             },
+            Constant::Function(id) if self.weak.contains_key(id) => self.p.terms.var(self.weak[id]),
             Constant::Function(id) => {
                 let n = self.code.get(id).copied().unwrap_or(0);
                 self.address(n, 0)
@@ -125,6 +131,7 @@ impl Lower<'_> {
     pub fn initialise_globals(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
         let none = self.p.terms.bv(32, 0);
         at = b.step(at, Op::Assign(self.heap, none), Span::NONE);
+        at = self.initialise_weak(b, at);
         for (i, global) in self.hir.globals.iter().enumerate() {
             if global.is_extern {
                 at = self.any_global(b, at, i);
@@ -140,6 +147,26 @@ impl Lower<'_> {
             for op in ops {
                 at = b.step(at, op, global.span);
             }
+        }
+        at
+    }
+
+    /// A weak function without body may be there or not: then its address is null.
+    fn initialise_weak(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
+        let mut weak: Vec<_> = self.weak.iter().map(|(f, var)| (*f, *var)).collect();
+        weak.sort_unstable();
+        for (id, var) in weak {
+            let function = &self.hir.functions[id.index()];
+            let input = Input::Entry(format!("is the weak function `{}` there", function.name).into());
+            let choice = self.start_local(b, &format!("$init::has_{}", function.name), 8);
+            at = b.step(at, Op::Havoc(choice, input), function.span);
+            let address = self.address(self.code[&id], 0);
+            let t = &mut self.p.terms;
+            let choice = t.var(choice);
+            let bit = t.extract(choice, 0, 0);
+            let (there, null) = (t.bv_nonzero(bit), t.bv(64, 0));
+            let value = t.ite(there, address, null);
+            at = b.step(at, Op::Assign(var, value), function.span);
         }
         at
     }

@@ -79,6 +79,8 @@ pub(crate) struct Lower<'a> {
     pub homes: Vec<GlobalHome>,
     /// Object numbers of functions whose address is taken.
     pub code: FxHashMap<hir::FunctionId, u32>,
+    /// Variables with the addresses of weak functions that may be missing.
+    pub weak: FxHashMap<hir::FunctionId, VarId>,
     /// Object numbers of labels whose address is taken.
     pub labels: FxHashMap<(hir::FunctionId, hir::LabelId), u32>,
     pub mem: VarId,
@@ -96,7 +98,7 @@ pub(crate) struct Lower<'a> {
     any: FxHashMap<(TypeId, u32), Option<ProcId>>,
 }
 
-/// The procedures that runs may start with, with the functions that they call.
+/// The procedures that runs may start with, with the names of the procedures that they call.
 pub type Starts = Vec<(String, ProcId)>;
 
 /// Lowers a typed program. Without the entry function the program has no entry.
@@ -153,6 +155,7 @@ impl<'a> Lower<'a> {
             procs: (0..hir.functions.len() as u32).map(ProcId).collect(),
             homes: Vec::new(),
             code: FxHashMap::default(),
+            weak: FxHashMap::default(),
             labels: FxHashMap::default(),
             mem,
             pointers,

@@ -32,7 +32,8 @@ impl Lower<'_> {
                 None => self.lower_main_start(entry, init, argv, options),
                 Some(globals) => self.lower_any_start(entry, &[init, globals], options),
             };
-            starts.push((name, start));
+            // Static functions of different files may share a name, procedures do not.
+            starts.push((self.p.procs[entry.index()].name.clone(), start));
         }
         self.p.entry = starts.first().map(|s| s.1);
         starts
@@ -79,23 +80,12 @@ impl Lower<'_> {
         let name = self.start_name(entry, options);
         self.start_procedure(&name, |l, b, from| {
             let mut at = b.step(from, Op::Call { proc: init, args: Vec::new(), result: None }, Span::NONE);
-            at = l.refuse_missing(b, at);
             for &f in &l.hir.constructors {
                 at = b.step(at, Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None }, Span::NONE);
             }
             let (after, status) = l.call_main(b, at, entry, argv, options);
             l.end_run(b, after, status)
         })
-    }
-
-    /// The address of a weak function was taken for one that is there.
-    fn refuse_missing(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
-        let missing = |f: &&Function| f.weak && f.address_taken && f.body.is_none();
-        for f in self.hir.functions.iter().filter(missing) {
-            let reason = format!("the address of the weak function `{}`, which may be missing", f.name);
-            at = b.step(at, Op::Unsupported(reason.into()), f.span);
-        }
-        at
     }
 
     /// Calls `main` with `argc` and `argv`.
@@ -136,21 +126,30 @@ impl Lower<'_> {
         let function = &self.hir.functions[entry.index()];
         let types = self.param_types(entry);
         types.iter().for_each(|&ty| self.prepare_any(ty, DEPTH));
-        let note = format!(
-            "entry `{}`: parameters and globals are arbitrary; pointers in them are null or point to fresh objects, \
-             all different, {DEPTH} in a row at most",
-            function.name
-        );
-        self.p.assumptions.push((function.span, note));
+        self.note_entry(function, options);
         let name = self.start_name(entry, options);
         self.start_procedure(&name, |l, b, mut at| {
             for &proc in before {
                 at = b.step(at, Op::Call { proc, args: Vec::new(), result: None }, Span::NONE);
             }
-            at = l.refuse_missing(b, at);
             let (after, status) = l.call_with_anything(b, at, entry, &types);
             l.end_run(b, after, status)
         })
+    }
+
+    /// Names what is assumed, once.
+    fn note_entry(&mut self, function: &Function, options: &Options) {
+        let (span, who) = match options.each_function {
+            true => (Span::NONE, "every function is an entry".to_owned()),
+            false => (function.span, format!("entry `{}`", function.name)),
+        };
+        let note = format!(
+            "{who}: parameters and globals are arbitrary; pointers in them are null or point to fresh objects, \
+             all different, {DEPTH} in a row at most"
+        );
+        if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
+            self.p.assumptions.push((span, note));
+        }
     }
 
     fn param_types(&self, function: FunctionId) -> Vec<maymust_sema::TypeId> {

@@ -26,8 +26,9 @@ pub fn render(machine: &Machine<'_>, failure: &Failure, sources: &SourceMap, col
     for (span, note) in &failure.notes {
         out.push_str(&excerpt(sources, *span, "note", note, color));
     }
-    let start = machine.program().entry;
-    let calls = failure.stack.iter().filter(|(proc, ..)| Some(*proc) != start);
+    // The start of the run is no call of the program.
+    let calls =
+        failure.stack.iter().filter(|(proc, ..)| !machine.program().proc(*proc).name.starts_with("$start"));
     for (i, (proc, _, span)) in calls.take(MAX_CALLS).enumerate() {
         let name = &machine.program().proc(*proc).name;
         let place =

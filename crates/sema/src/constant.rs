@@ -82,8 +82,9 @@ pub fn truth(types: &Types, constant: &Constant, ty: TypeId) -> Option<bool> {
     match constant {
         Constant::Int(v) => Some(*v != 0),
         Constant::Float(bits) => Some(!float::is_zero(types.float_kind(ty)?, *bits)),
-        Constant::Global(_, 0) | Constant::Function(_) | Constant::Label(..) => Some(true),
-        Constant::Global(..) => None,
+        Constant::Global(_, 0) | Constant::Label(..) => Some(true),
+        // A function may be weak and missing: lowering knows.
+        Constant::Global(..) | Constant::Function(_) => None,
     }
 }
 

@@ -38,7 +38,13 @@ fn text(report: &Report<'_>, section: &Section, run: &Run, story: &Story) -> Str
         run.failure.kind.name(),
         run.failure.message.replace("*/", "* /")
     );
-    out.push_str("   Compile it together with the program and run the result.\n");
+    let arguments = arguments(report, section, run);
+    out.push_str(match arguments {
+        None => "   Compile it together with the program and run the result.\n",
+        Some(_) => {
+            "   Compile the program with -Dmain=program_main, then this file with it, and run the result.\n"
+        }
+    });
     for (what, value) in outside(section, run) {
         let _ = writeln!(out, "   Not in this file: {what} = {value}", what = what.replace("*/", "* /"));
     }
@@ -54,8 +60,45 @@ fn text(report: &Report<'_>, section: &Section, run: &Run, story: &Story) -> Str
     for (name, values) in &functions {
         out.push_str(&function(name, values));
     }
+    out.push_str(&arguments.unwrap_or_default());
     out.push_str(SUPPORT);
     out
+}
+
+/// A `main` that calls the program's with the arguments of the run, if the program looks at them.
+fn arguments(report: &Report<'_>, section: &Section, run: &Run) -> Option<String> {
+    let program = &report.loaded.program;
+    let main = program.proc(program.find_proc("main").filter(|_| section.entry == "main")?);
+    let reads = |e: &maymust_program::Edge| {
+        let support = e.op.terms().into_iter().flat_map(|t| program.terms.support(t)).collect::<Vec<_>>();
+        main.params.iter().any(|p| support.contains(p))
+    };
+    if !main.edges.iter().any(reads) {
+        return None;
+    }
+    let entry = |name: &str| {
+        let is = |(input, _): &&(Input, Value)| matches!(input, Input::Entry(n) if **n == *name);
+        run.inputs.values.iter().find(is).map(|(_, value)| value)
+    };
+    let count = bits(entry("argc")?) as u32 as i32;
+    let strings: Vec<String> = (0..count.clamp(0, 3))
+        .map(|i| entry(&format!("argv[{i}]")).map_or("\"program\"".to_owned(), c_string))
+        .collect();
+    Some(format!(
+        "extern int program_main();\n\nint main(void)\n{{\n    char *argv[] = {{ {}, 0 }};\n    \
+         return program_main({count}, argv, argv + {});\n}}\n\n",
+        strings.join(", "),
+        strings.len()
+    ))
+}
+
+/// The string whose bytes are a number, least first, as C writes it.
+fn c_string(value: &Value) -> String {
+    let mut out = "(char[]){ ".to_owned();
+    for byte in bits(value).to_le_bytes().into_iter().take(7).take_while(|b| *b != 0) {
+        let _ = write!(out, "{}, ", byte as i8);
+    }
+    out + "0 }"
 }
 
 /// Inputs that this file cannot give: arguments, results of functions without body, standard input.
@@ -65,7 +108,15 @@ fn outside(section: &Section, run: &Run) -> Vec<(String, String)> {
         list.push(("the call of the entry function".to_owned(), section.entry.clone()));
     }
     for (input, value) in &run.inputs.values {
-        if !matches!(input, Input::Nondet(_) | Input::Uninitialised(_)) {
+        let given = match input {
+            Input::Nondet(_) | Input::Uninitialised(_) => true,
+            // In `main`, if the program looks at them.
+            Input::Entry(name) => {
+                section.entry == "main" && (name.starts_with("arg") || &**name == "a longer argument")
+            }
+            _ => false,
+        };
+        if !given {
             list.push((story::input_text(input), value.to_string()));
         }
     }

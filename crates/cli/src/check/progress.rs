@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,6 +13,8 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     checks: AtomicUsize,
     answered: AtomicUsize,
+    /// What is worked on, and the last count.
+    message: Mutex<(String, String)>,
 }
 
 impl Progress {
@@ -25,7 +28,12 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(250));
             bar
         });
-        Progress { bar, checks: AtomicUsize::new(0), answered: AtomicUsize::new(0) }
+        Progress {
+            bar,
+            checks: AtomicUsize::new(0),
+            answered: AtomicUsize::new(0),
+            message: Mutex::default(),
+        }
     }
 
     /// Another entry function with its checks.
@@ -42,14 +50,20 @@ impl Progress {
     pub fn event(&self, event: Event<'_>) {
         let Some(bar) = &self.bar else { return };
         match event {
-            Event::Working(what) => bar.set_message(what.to_owned()),
-            Event::Counted(name, count) => bar.set_message(format!("{count} {name}")),
+            Event::Working(what) => self.say(bar, |m| m.0 = what.to_owned()),
+            Event::Counted(name, count) => self.say(bar, |m| m.1 = format!(", {count} {name}")),
             Event::Answered(answer) if matches!(answer.verdict, Verdict::Unknown(_)) => {}
             Event::Answered(_) => {
                 self.answered.fetch_add(1, Ordering::Relaxed);
                 self.show_count(bar);
             }
         }
+    }
+
+    fn say(&self, bar: &ProgressBar, change: impl FnOnce(&mut (String, String))) {
+        let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut message);
+        bar.set_message(format!("{}{}", message.0, message.1));
     }
 
     fn show_count(&self, bar: &ProgressBar) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use maymust_engine::Run;
-use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Options, Silent, Stop};
+use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Options, Silent, State, Stop};
 use maymust_program::{CheckKind, EdgeId, Input, Op, ProcId, VarId};
 use maymust_source::{SourceMap, Span};
 use maymust_term::Value;
@@ -52,6 +52,8 @@ pub struct Story {
     pub lines: VecDeque<Line>,
     /// How many lines came before them.
     pub left_out: usize,
+    /// Variables of the function that fails, with their values there.
+    pub values: Vec<(String, String)>,
 }
 
 /// Replays a run; none if it is too long to be told, or goes another way (then nothing is said rather than
@@ -62,14 +64,36 @@ pub fn tell(report: &Report<'_>, section: &Section, run: &Run) -> Option<Story> 
     let machine = Machine::with_options(&loaded.program, options);
     let mut state = machine.start_at(section.start, &[])?;
     let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
-    let story = Story { inputs: Vec::new(), lines: VecDeque::new(), left_out: 0 };
+    let story = Story { inputs: Vec::new(), lines: VecDeque::new(), left_out: 0, values: Vec::new() };
     let mut teller = Teller { loaded, machine: &machine, story, havoc: None };
     let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut teller) };
     let stop = machine.run(&mut state, env, Limits { steps: STEPS, ..Limits::default() });
     match stop {
-        Stop::Failed(failure) if failure.check == run.failure.check => Some(teller.story),
+        Stop::Failed(failure) if failure.check == run.failure.check => {
+            let mut story = teller.story;
+            story.values = values(loaded, &machine, &state);
+            Some(story)
+        }
         _ => None,
     }
+}
+
+/// How many variables are shown.
+const VALUES: usize = 24;
+
+/// The variables of the innermost function of the program, as the source names them.
+fn values(loaded: &Loaded, machine: &Machine<'_>, state: &State) -> Vec<(String, String)> {
+    let program = &loaded.program;
+    let is_program =
+        |proc: ProcId| !program.proc(proc).is_library && !program.proc(proc).name.ends_with("$rule");
+    let Some(frame) = state.frames().iter().rposition(|f| is_program(f.proc)) else { return Vec::new() };
+    let proc = program.proc(state.frames()[frame].proc);
+    let named = proc.params.iter().chain(&proc.locals).filter_map(|&var| {
+        let data = program.var(var);
+        let name = source_name(&data.name)?;
+        Some((name, machine.show(&machine.value_in(state, frame, var)?, data.signed)))
+    });
+    named.take(VALUES).collect()
 }
 
 /// Where the program is to blame: for a rule that is the call of the function, not the line of the rule.
@@ -208,6 +232,25 @@ fn c_word(word: &str) -> &str {
         "f32" => "float",
         "f64" => "double",
         _ => "int",
+    }
+}
+
+/// The value of an input as C would write it.
+pub fn value_text(
+    loaded: &Loaded,
+    machine: &Machine<'_>,
+    input: &Input,
+    given: Option<&Given>,
+    value: &Value,
+) -> String {
+    let float = match input {
+        Input::Nondet(word) => word.trim_start_matches("nondet "),
+        _ => "",
+    };
+    match (float, value.as_u64()) {
+        ("f32", Some(bits)) => format!("{:?}", f32::from_bits(bits as u32)),
+        ("f64", Some(bits)) => format!("{:?}", f64::from_bits(bits)),
+        _ => machine.show(value, given.is_none_or(|g| loaded.program.var(g.var).signed)),
     }
 }
 

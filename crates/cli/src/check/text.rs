@@ -48,6 +48,10 @@ fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &
         Some(story) => {
             print_inputs(loaded, run, &story);
             print_lines(loaded, &story);
+            let values: Vec<String> = story.values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+            if !values.is_empty() {
+                println!("  there: {}", values.join(", "));
+            }
         }
         None => println!("  (the run is too long to be told)"),
     }
@@ -64,8 +68,7 @@ fn print_inputs(loaded: &Loaded, run: &Run, story: &Story) {
             continue;
         }
         let what = given.map_or_else(|| story::input_text(input), |g| story::asked_by(loaded, g));
-        let signed = given.is_none_or(|g| loaded.program.var(g.var).signed);
-        println!("  input {}: {what} = {}", i + 1, machine.show(value, signed));
+        println!("  input {}: {what} = {}", i + 1, story::value_text(loaded, &machine, input, given, value));
     }
     if run.inputs.values.len() > INPUTS {
         println!("  … and {} more inputs", run.inputs.values.len() - INPUTS);
