@@ -115,6 +115,7 @@ impl Homes {
         }
         for region in &memory.regions {
             let home = match region.cell {
+                _ if region.pointers => Home::Pointers,
                 Cell::Bytes => Home::Bytes,
                 Cell::Cells { bits } => Home::Cells(bits),
                 Cell::Scalar { bits, address } => Home::Scalar(bits, address),

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use maymust_machine::{Captured, Env, Limits, Machine, Stop, Zeros};
 use maymust_program::Program;
+use maymust_sema::DataModel;
 use maymust_source::Span;
 
 /// What a run did: the output, and how it ended.
@@ -70,9 +71,9 @@ fn programs(folder: &str) -> Vec<Vec<PathBuf>> {
     list(&root).into_iter().map(|path| if path.is_dir() { list(&path) } else { vec![path] }).collect()
 }
 
-fn compare(files: &[PathBuf]) -> Result<(), String> {
+fn compare(files: &[PathBuf], data_model: DataModel) -> Result<(), String> {
     let name = files[0].display();
-    let options = maymust_front::Options::new(files.to_vec());
+    let options = maymust_front::Options { data_model, ..maymust_front::Options::new(files.to_vec()) };
     let loaded = maymust_front::load(&options, false).0.map_err(|e| format!("{name}: {e}"))?;
     let plain = loaded.program;
     let (mut divided, mut prepared) = (plain.clone(), plain.clone());
@@ -105,7 +106,7 @@ fn compare_all(list: &[Vec<PathBuf>]) {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(files) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(message) = compare(files) {
+                    if let Err(message) = compare(files, DataModel::Lp64) {
                         wrong.lock().expect("no thread panicked").push(message);
                     }
                 }
@@ -125,4 +126,33 @@ fn runs_in_pieces_are_like_whole_ones() {
     let list: Vec<Vec<PathBuf>> = ["run", "ub"].into_iter().flat_map(programs).collect();
     assert!(list.len() > 300, "only {} programs", list.len());
     compare_all(&list);
+}
+
+#[test]
+fn pointers_of_32_bits_stay_pointers_in_regions() {
+    let text = "int putchar(int);
+        int f(int x) { return x + 1; } int g(int x) { return x + 2; }
+        struct s { int n; int *p; struct s *next; char *name; };
+        int a = 4, b = 5, *table[3] = { &a, 0, &b };
+        struct s first = { 1, &a, 0, \"one\" };
+        int main(void) {
+            int (*t[3])(int) = { g, f, 0 }; int i = 1, sum = 0;
+            struct s second = { 2, &b, &first, \"two\" }, third = second;
+            for (struct s *s = &third; s; s = s->next) { sum += *s->p * s->n; *s->p += 1; }
+            for (i = 0; i < 3; i++) if (table[i]) sum += *table[i];
+            i = 1;
+            putchar(third.name[1]); putchar('0' + sum); putchar(third.next->name[i]);
+            return t[0](1) * 10 + t[i](1) + (t[2] == 0); }";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pointers32.i");
+    std::fs::write(&file, text).expect("a file is written");
+    let options = maymust_front::Options {
+        data_model: DataModel::Ilp32,
+        ..maymust_front::Options::new(vec![file.clone()])
+    };
+    let program = maymust_front::load(&options, false).0.expect("it loads").program;
+    let whole = outcome(&program, Cut::Whole).expect("it starts");
+    assert_eq!((whole.output.as_slice(), whole.end.as_str()), (b"wIn".as_slice(), "Exit(33)"));
+    if let Err(message) = compare(&[file], DataModel::Ilp32) {
+        panic!("{message}");
+    }
 }

@@ -137,6 +137,10 @@ pub struct Region {
     pub var: VarId,
     /// Its cells.
     pub cell: Cell,
+    /// Does it hold pointer cells of a program with 32-bit pointers? These are [`Cell::Cells`] of 64 bits (a model pointer)
+    /// that take 4 bytes of address space each, and have no bytes: of block operations, copies move them and zeros make
+    /// them null.
+    pub pointers: bool,
     /// Names of the objects and fields in it, for people.
     pub description: String,
 }

@@ -110,16 +110,19 @@ impl Partition {
             _ => "mem".to_owned(),
         };
         let var = program.fresh_var(&name, sort, VarKind::Memory, false, Span::NONE);
-        program.memory.regions.push(Region { var, cell, description });
+        program.memory.regions.push(Region { var, cell, pointers: is_pointer, description });
         self.regions.insert((root, s.lo, is_pointer), index);
         index
     }
 
     fn cell(&self, program: &Program, root: NodeId, s: &Segment, is_pointer: bool) -> Cell {
         let cells = &self.points_to.cells;
-        let bits = if is_pointer { 64 } else { s.width * 8 };
+        if is_pointer {
+            return Cell::Cells { bits: 64 };
+        }
+        let bits = s.width * 8;
         if s.width == 0 || cells.is_cut(root, s) {
-            return if is_pointer { Cell::Cells { bits: 64 } } else { Cell::Bytes };
+            return Cell::Bytes;
         }
         let node = cells.node(root);
         let mut objects = node.objects.iter();
@@ -426,6 +429,7 @@ impl Partition {
         for (i, region) in program.memory.regions.iter().enumerate() {
             let cell = match region.cell {
                 Cell::Bytes => "bytes".to_owned(),
+                Cell::Cells { .. } if region.pointers => "pointers of 4 bytes".to_owned(),
                 Cell::Cells { bits } => format!("cells of {bits} bits"),
                 Cell::Scalar { bits, address } => format!("one cell of {bits} bits at {address:#x}"),
             };

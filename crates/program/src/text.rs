@@ -157,9 +157,10 @@ impl Printer<'_> {
         let (bytes, pointers, size) = (name(m.bytes), name(m.pointers), name(m.size));
         let (state, next) = (name(m.state), name(m.next));
         let _ = writeln!(self.out, "memory {bytes} {pointers} {size} {state} {next}");
-        for Region { var, cell, description } in &m.regions {
+        for Region { var, cell, pointers, description } in &m.regions {
             let cell = match cell {
                 Cell::Bytes => "bytes".to_owned(),
+                Cell::Cells { .. } if *pointers => "pointers".to_owned(),
                 Cell::Cells { bits } => format!("cells {bits}"),
                 Cell::Scalar { bits, address } => format!("scalar {bits} {address:#x}"),
             };

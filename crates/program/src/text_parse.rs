@@ -266,8 +266,10 @@ impl<'a> Reader<'a> {
 
     fn region(&mut self) -> Result1<()> {
         let var = self.find_var()?;
-        let cell = match self.bare()? {
+        let kind = self.bare()?;
+        let cell = match kind {
             "bytes" => Cell::Bytes,
+            "pointers" => Cell::Cells { bits: 64 },
             "cells" => Cell::Cells { bits: self.number()? },
             "scalar" => {
                 let bits = self.number()?;
@@ -278,7 +280,8 @@ impl<'a> Reader<'a> {
             w => return Err(format!("`{w}` is no kind of cells")),
         };
         let description = self.string()?;
-        self.program.memory.regions.push(Region { var, cell, description });
+        let pointers = kind == "pointers";
+        self.program.memory.regions.push(Region { var, cell, pointers, description });
         Ok(())
     }
 

@@ -206,6 +206,10 @@ impl<'a> Execute<'a> {
     fn write_data(&mut self, region: &Region, array: TermId, to: TermId, data: &[u8]) -> Option<TermId> {
         let bits = cell_bits(region);
         let width = (bits / 8) as usize;
+        if region.pointers {
+            // Bytes that are not zero make no pointers here.
+            return None;
+        }
         if data.len() < width {
             return Some(array);
         }
