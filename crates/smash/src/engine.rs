@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, Engine, Event, Outcome, Role, Statistics, Task, Verdict};
 use maymust_program::slice::{Assumptions, slice_with};
-use maymust_program::{Cell, CheckId, Input, Op, ProcId, Program, VarId};
+use maymust_program::{Cell, CheckId, Input, Op, ProcId, VarId};
 use maymust_symbolic::{Host, State};
 use maymust_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -22,7 +22,20 @@ use crate::test::Active;
 
 /// The engine. See the crate's documentation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Smash;
+pub struct Smash {
+    /// How questions are put.
+    pub questions: Questions,
+}
+
+/// How questions are put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Questions {
+    /// First one about all checks together, then single ones about what that leaves open.
+    #[default]
+    Together,
+    /// One after the other, in the order of the task. Summaries stay.
+    InOrder,
+}
 
 impl Engine for Smash {
     fn name(&self) -> &'static str {
@@ -30,13 +43,15 @@ impl Engine for Smash {
     }
 
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
-        Session::new(task).run()
+        Session::new(task, self.questions).run()
     }
 }
 
 /// One task.
 struct Session<'a, 't> {
     task: &'a Task<'t>,
+    questions: Questions,
+    broken: Vec<String>,
     start: Instant,
     deadline: Instant,
     verdicts: FxHashMap<CheckId, (Verdict, Duration)>,
@@ -48,11 +63,13 @@ struct Session<'a, 't> {
 }
 
 impl<'a, 't> Session<'a, 't> {
-    fn new(task: &'a Task<'t>) -> Self {
+    fn new(task: &'a Task<'t>, questions: Questions) -> Self {
         let start = Instant::now();
         let deadline = start.checked_add(task.budget).unwrap_or(start + Duration::from_secs(1 << 30));
         Session {
             task,
+            questions,
+            broken: Vec::new(),
             start,
             deadline,
             verdicts: FxHashMap::default(),
@@ -78,7 +95,7 @@ impl<'a, 't> Session<'a, 't> {
             let (verdict, time) = self.verdicts.get(&check).cloned().unwrap_or_else(unasked);
             answers.push(Answer { check, verdict, engine: "smash", time });
         }
-        Outcome { answers, statistics: self.statistics, broken: Vec::new() }
+        Outcome { answers, statistics: self.statistics, broken: self.broken }
     }
 
     /// Asks about all checks that are open, on a slice.
@@ -87,6 +104,12 @@ impl<'a, 't> Session<'a, 't> {
             Ok((mut core, targets)) => {
                 self.ask_all(&mut core, targets);
                 self.count(&core);
+                if self.task.options.evidence {
+                    self.statistics.evidence.extend(core.evidence());
+                }
+                if self.task.options.audit {
+                    self.audit(&mut core);
+                }
             }
             Err(reason) => {
                 for c in self.open() {
@@ -156,7 +179,10 @@ impl<'a, 't> Session<'a, 't> {
             }
         }
         let context = start_context(core);
-        let left = self.ask_group(core, entry, &context, targets);
+        let left = match self.questions {
+            Questions::Together => self.ask_group(core, entry, &context, targets),
+            Questions::InOrder => targets.into_iter().map(|(c, o)| (c, o, String::new())).collect(),
+        };
         self.ask_each(core, entry, &context, left);
     }
 
@@ -198,12 +224,15 @@ impl<'a, 't> Session<'a, 't> {
         for (i, (original, targets, mut reason)) in groups.into_iter().enumerate() {
             let now = Instant::now();
             let left = self.deadline.saturating_duration_since(now);
-            if n > 1 && !left.is_zero() && !self.task.is_cancelled() {
+            let alone = self.questions == Questions::InOrder;
+            if (n > 1 || alone) && !left.is_zero() && !self.task.is_cancelled() {
                 core.question_deadline = now + left / (n - i) as u32;
                 let question = core.questions.len() as u32;
                 let ids = targets.iter().map(|t| t.0).collect();
                 core.questions.push(Question { targets: ids, unsupported: self.blocked.is_none() });
-                core.inherit_spaces(0, question);
+                if !alone {
+                    core.inherit_spaces(0, question);
+                }
                 reason = self.answer_question(core, entry, context, question, &targets);
             }
             if !self.verdicts.contains_key(&original) {
@@ -225,7 +254,10 @@ impl<'a, 't> Session<'a, 't> {
             if core.questions[question as usize].targets.is_empty() {
                 return String::new();
             }
+            let before = (core.counts.notmay_used, core.counts.must_used);
             let (reply, active) = core.ask(entry, &Goal::Error(question), context.clone());
+            let used = (core.counts.notmay_used - before.0, core.counts.must_used - before.1);
+            self.count_used(&reply, used);
             match reply {
                 Reply::No(_) => {
                     if let Some(reason) = &self.blocked {
@@ -304,6 +336,25 @@ impl<'a, 't> Session<'a, 't> {
         }
         let script = core.script(active, place);
         replay(self.task.program, self.task.check_set(), check, script)
+    }
+
+    /// Summaries used, by the kind of answer that they led to.
+    fn count_used(&mut self, reply: &Reply, (notmay, must): (u64, u64)) {
+        let kind = match reply {
+            Reply::No(_) => "proofs",
+            Reply::Yes(_) => "bugs",
+            Reply::Unknown(_) => "unknowns",
+        };
+        self.statistics.count(&format!("notmay_summaries_used_in_{kind}"), notmay);
+        self.statistics.count(&format!("must_summaries_used_in_{kind}"), must);
+    }
+
+    fn audit(&mut self, core: &mut Core) {
+        const TIME: Duration = Duration::from_secs(60);
+        let audit = core.audit(TIME);
+        self.statistics.count("audit_checked", audit.checked);
+        self.statistics.count("audit_unchecked", audit.unchecked);
+        self.broken.extend(audit.broken);
     }
 
     fn count(&mut self, core: &Core) {
@@ -386,11 +437,5 @@ impl Core {
             self.spaces.push(space);
             self.space_index.insert(key, self.spaces.len() as u32 - 1);
         }
-    }
-
-    /// The program without its arena.
-    #[allow(dead_code)]
-    pub fn program(&self) -> &Program {
-        &self.program
     }
 }

@@ -242,12 +242,16 @@ impl Core {
         }
         match reply {
             Reply::Yes(summary) => {
-                if !self.must_post_usesummary(caller, frontier, &summary) {
+                if self.must_post_usesummary(caller, frontier, &summary) {
+                    self.counts.must_used += u64::from(self.rules.must_summaries);
+                } else {
                     self.stick(caller, frontier, "a must summary does not fit".to_owned());
                 }
             }
             Reply::No(summary) => {
-                if !self.notmay_pre_usesummary(caller, frontier, &summary) {
+                if self.notmay_pre_usesummary(caller, frontier, &summary) {
+                    self.counts.notmay_used += u64::from(self.rules.notmay_summaries);
+                } else {
                     self.stick(caller, frontier, "a not-may summary does not fit".to_owned());
                 }
             }

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 fn all() -> Vec<(EngineName, Box<dyn Engine + Send>)> {
     vec![
         (EngineName::Concrete, Box::new(Concrete)),
-        (EngineName::Smash, Box::new(maymust_smash::Smash)),
+        (EngineName::Smash, Box::new(maymust_smash::Smash::default())),
         (EngineName::Structural, Box::new(Structural)),
     ]
 }

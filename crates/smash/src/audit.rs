@@ -1,0 +1,404 @@
+//! Audit: the invariants I1 to I5 of the paper are checked again on the final state, with a solver of its own.
+//!
+//! I1: regions split their parents. I3: excluded pairs have no transition, each by its own formula. I4: no path of bounded
+//! length from a not-may summary's precondition ends in its postcondition. I5, and with it I2: a must summary's condition has a
+//! model, and the machine, run on the procedure from that model's inputs, ends with the outputs that the summary says (where the
+//! machine can be put into such a state). What could not be checked within its time is counted, not believed.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use maymust_machine::{CheckSet, Env, Inputs, Limits as RunLimits, Machine, Options, Request, Silent, Stop};
+use maymust_program::Program;
+use maymust_solver::{Answer, Builtin, Limits, Solver};
+use maymust_term::{TermId, Terms, Value};
+
+use crate::core::Core;
+use crate::graph::{Kind, Read};
+use crate::path::{Context, Paths, Values};
+use crate::space::{Goal, Why};
+use crate::summary::{End, MustSummary, NotMaySummary};
+
+/// What an audit found.
+#[derive(Clone, Debug, Default)]
+pub struct Audit {
+    /// What is broken, in words.
+    pub broken: Vec<String>,
+    /// Facts checked.
+    pub checked: u64,
+    /// Facts that could not be checked.
+    pub unchecked: u64,
+}
+
+struct Auditor<'a> {
+    core: &'a mut Core,
+    solver: Builtin,
+    audit: Audit,
+    deadline: Instant,
+}
+
+impl Core {
+    /// Checks the final state.
+    pub fn audit(&mut self, time: Duration) -> Audit {
+        let deadline = Instant::now() + time;
+        let mut auditor = Auditor { core: self, solver: Builtin::new(), audit: Audit::default(), deadline };
+        for space in 0..auditor.core.spaces.len() {
+            auditor.partitions(space);
+            auditor.pairs(space);
+        }
+        auditor.notmay_summaries();
+        auditor.must_summaries();
+        auditor.audit
+    }
+}
+
+impl Auditor<'_> {
+    fn check(&mut self, query: &[TermId]) -> Answer {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let limits = Limits { time: Some(left.min(Duration::from_secs(5))), ..Limits::none() };
+        self.solver.check(&mut self.core.terms, query, &limits)
+    }
+
+    /// The query must have no model.
+    fn must_be_unsat(&mut self, query: &[TermId], what: impl FnOnce() -> String) {
+        match self.check(query) {
+            Answer::Unsat => self.audit.checked += 1,
+            Answer::Unknown(_) => self.audit.unchecked += 1,
+            Answer::Sat => self.audit.broken.push(what()),
+        }
+    }
+
+    fn name(&self, space: usize) -> String {
+        let proc = self.core.spaces[space].proc;
+        self.core.program.proc(proc).name.clone()
+    }
+
+    /// I1: the parts of a region are the region, and do not overlap.
+    fn partitions(&mut self, space: usize) {
+        for r in 0..self.core.spaces[space].regions.len() {
+            let Some((_, yes, no)) = self.core.spaces[space].regions[r].split else { continue };
+            let literals = |core: &Core, r: u32| core.spaces[space].regions[r as usize].literals.clone();
+            let (a, b) = (literals(self.core, yes), literals(self.core, no));
+            let whole = literals(self.core, r as u32);
+            let name = self.name(space);
+            self.must_be_unsat(&[a.clone(), b.clone()].concat(), || format!("I1: regions of {name} overlap"));
+            let (a, b) = (self.core.terms.and(&a), self.core.terms.and(&b));
+            let parts = self.core.terms.or(&[a, b]);
+            let mut query = whole.clone();
+            query.push(self.core.terms.not(parts));
+            let name = self.name(space);
+            self.must_be_unsat(&query, || format!("I1: regions of {name} leave something out"));
+            let whole = self.core.terms.and(&whole);
+            let outside = self.core.terms.not(whole);
+            let name = self.name(space);
+            self.must_be_unsat(&[parts, outside], || {
+                format!("I1: a part of a region of {name} is not in it")
+            });
+        }
+    }
+
+    /// I3: no transition between the regions of a pair.
+    fn pairs(&mut self, space: usize) {
+        let graph = self.core.spaces[space].graph.clone();
+        for e in 0..graph.edges.len() {
+            let mut pairs: Vec<((u32, u32), Why)> =
+                self.core.spaces[space].notmay[e].iter().map(|(p, w)| (*p, *w)).collect();
+            pairs.sort_unstable_by_key(|p| p.0);
+            for ((from, to), why) in pairs {
+                self.pair(space, e as u32, from, to, why);
+            }
+        }
+    }
+
+    fn pair(&mut self, space: usize, edge: u32, from: u32, to: u32, why: Why) {
+        let graph = self.core.spaces[space].graph.clone();
+        let mut query = self.core.spaces[space].regions[from as usize].literals.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
+            let Some(pre) = self.core.pre_of(space as u32, &graph, edge, to) else { return };
+            query.extend(pre);
+            let facts = self.core.object_facts(&query);
+            query.extend(facts);
+            let name = self.name(space);
+            self.must_be_unsat(&query, || format!("I3: an excluded pair of {name} has a transition"));
+            return;
+        };
+        let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
+        let target = self.core.target(space as u32, call, to, fails);
+        query.extend(&target.kept);
+        match why {
+            Why::Edge => {}
+            Why::Summary(id) => {
+                let list = self.core.notmay[call.proc.index()].clone();
+                let Some(summary) = list.iter().find(|s| s.id == id) else {
+                    self.audit.unchecked += 1;
+                    return;
+                };
+                if !self.core.is_implied(&target, summary) {
+                    self.audit.unchecked += 1;
+                    return;
+                }
+                let pre = self.core.pre_at_call(call, summary.pre, &target.rigid);
+                query.push(self.core.terms.not(pre));
+            }
+            // These rest on summaries that were used together, or on a path: both are checked below.
+            Why::Invariant | Why::Path(_) => {
+                self.audit.unchecked += 1;
+                return;
+            }
+        }
+        let name = self.name(space);
+        self.must_be_unsat(&query, || format!("I3: an excluded call of {name} is not excluded"));
+    }
+
+    /// I4: a search for a path from the precondition to the postcondition finds none.
+    fn notmay_summaries(&mut self) {
+        for proc in 0..self.core.notmay.len() {
+            for summary in self.core.notmay[proc].clone() {
+                self.notmay_summary(&summary);
+            }
+        }
+    }
+
+    fn notmay_summary(&mut self, summary: &NotMaySummary) {
+        const PLACES: u32 = 60;
+        let core = &mut *self.core;
+        let graph = core.graph(summary.proc);
+        let locals = core.rename(&graph.locals);
+        let values: Values = graph.locals.iter().map(|l| (*l, locals[l])).collect();
+        let pre = core.terms.substitute(summary.pre, &values);
+        let context = Context { conditions: vec![pre], values: Rc::new(values) };
+        let mut paths = Paths::init_omega(context, graph.entry);
+        let mut at = 0;
+        while at < paths.places.len() as u32 && at < PLACES && Instant::now() < self.deadline {
+            let conditions = paths.conditions(self.core, &graph, at);
+            let node = paths.places[at as usize].node;
+            if self.check(&conditions).is_sat() {
+                if self.reaches(summary, &graph, &mut paths, at, &conditions) {
+                    let name = self.core.program.proc(summary.proc).name.clone();
+                    self.audit.broken.push(format!("I4: a path contradicts a not-may summary of {name}"));
+                    return;
+                }
+                for &e in &graph.out[node as usize] {
+                    self.extend(summary, &graph, &mut paths, at, e);
+                }
+            }
+            at += 1;
+        }
+        self.audit.checked += 1;
+    }
+
+    fn extend(
+        &mut self,
+        summary: &NotMaySummary,
+        graph: &crate::graph::Graph,
+        paths: &mut Paths,
+        at: u32,
+        edge: u32,
+    ) {
+        match &graph.edges[edge as usize].kind {
+            Kind::Block { .. } => {
+                paths.child(self.core, graph, at, edge, None, None);
+            }
+            Kind::Fail { ways, .. } => {
+                for (label, _) in self.core.wanted(&summary.post, ways) {
+                    paths.child(self.core, graph, at, edge, Some(label), None);
+                }
+            }
+            Kind::Call(call) => {
+                let known: Vec<Rc<MustSummary>> = self.core.must[call.proc.index()].clone();
+                for s in known.into_iter().filter(|s| s.end == End::Exit && s.exact).take(4) {
+                    paths.child(self.core, graph, at, edge, None, Some(s));
+                }
+            }
+            Kind::CallFail(_) => {}
+        }
+    }
+
+    fn reaches(
+        &mut self,
+        summary: &NotMaySummary,
+        graph: &crate::graph::Graph,
+        paths: &mut Paths,
+        at: u32,
+        conditions: &[TermId],
+    ) -> bool {
+        let place = &paths.places[at as usize];
+        let exact = place.exact;
+        match &summary.post {
+            Goal::Error(_) => exact && place.node == graph.error,
+            Goal::Exit(goal) => {
+                if place.node != graph.exit || !exact {
+                    return false;
+                }
+                let symbolic = paths.symbolic(self.core, graph, at);
+                let mut query = conditions.to_vec();
+                query.extend(self.core.terms.substitute_all(goal, &symbolic.values));
+                self.check(&query).is_sat()
+            }
+        }
+    }
+
+    /// I5: the machine does what must summaries say.
+    fn must_summaries(&mut self) {
+        let mut program = self.core.program.clone();
+        program.terms = self.core.terms.clone();
+        for proc in 0..self.core.must.len() {
+            for summary in self.core.must[proc].clone() {
+                self.must_summary(&program, &summary);
+            }
+        }
+    }
+
+    fn must_summary(&mut self, program: &Program, summary: &MustSummary) {
+        if !summary.exact {
+            self.audit.unchecked += 1;
+            return;
+        }
+        match self.check(&summary.conditions) {
+            Answer::Sat => {}
+            Answer::Unknown(_) => {
+                self.audit.unchecked += 1;
+                return;
+            }
+            Answer::Unsat => {
+                let name = self.core.program.proc(summary.proc).name.clone();
+                self.audit.broken.push(format!("I5: a must summary of {name} has no run"));
+                return;
+            }
+        }
+        match self.machine_agrees(program, summary) {
+            Some(true) => self.audit.checked += 1,
+            None => self.audit.unchecked += 1,
+            Some(false) => {
+                let name = self.core.program.proc(summary.proc).name.clone();
+                self.audit.broken.push(format!("I5: the machine contradicts a must summary of {name}"));
+            }
+        }
+    }
+
+    fn value(&mut self, t: TermId) -> Option<Value> {
+        self.solver.value(&mut self.core.terms, t)
+    }
+
+    /// Runs the procedure from the model's inputs; none if the machine cannot be put there.
+    fn machine_agrees(&mut self, program: &Program, summary: &MustSummary) -> Option<bool> {
+        const STEPS: u64 = 1_000_000;
+        let shared = self.core.shared(summary.proc);
+        let params = program.proc(summary.proc).params.clone();
+        let mut args = Vec::new();
+        for p in params {
+            let t = self.core.terms.var(p);
+            args.push(self.value(t)?);
+        }
+        let machine = Machine::with_options(program, Options { checks: CheckSet::ALL, record: false });
+        let mut state = machine.start_at(summary.proc, &args)?;
+        for v in shared {
+            let t = self.core.terms.var(v);
+            let value = self.value(t)?;
+            // Objects cannot be made up: only plain variables are set.
+            if matches!(value, Value::Array(_)) || !machine.set_value(&mut state, v, &value) {
+                return None;
+            }
+        }
+        let mut list = Vec::new();
+        for read in &summary.reads {
+            let Read::Value(..) = read.what else { return None };
+            if self.value(read.condition)? == Value::Bool(true) {
+                let t = self.core.terms.var(read.symbol);
+                list.push(self.value(t)?);
+            }
+        }
+        let mut inputs = InOrder(list.into());
+        let env = Env { inputs: &mut inputs, output: &mut Silent, observer: None };
+        let stop = machine.run(&mut state, env, RunLimits { steps: STEPS, ..RunLimits::default() });
+        match (&summary.end, stop) {
+            (End::Exit, Stop::Returned) => {}
+            (End::Failure(crate::graph::Label::Check(c)), Stop::Failed(failure)) => {
+                return Some(failure.check == Some(*c));
+            }
+            (_, Stop::StepLimit | Stop::StackOverflow { .. } | Stop::Unsupported { .. }) => return None,
+            _ => return Some(false),
+        }
+        for (v, t) in &summary.outputs {
+            let said = self.value(*t)?;
+            let seen = if Some(*v) == program.proc(summary.proc).result {
+                state.returned.clone()
+            } else {
+                machine.value(&state, *v)
+            };
+            if !matches!(said, Value::Array(_)) && seen != Some(said) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+/// Values one after the other.
+struct InOrder(std::collections::VecDeque<Value>);
+
+impl Inputs for InOrder {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        let next = self.0.pop_front();
+        Some(
+            next.filter(|v| v.has_sort(request.sort))
+                .unwrap_or_else(|| maymust_machine::zero(terms, request.sort)),
+        )
+    }
+}
+
+/// Evidence as text: invariants per location, and summaries.
+impl Core {
+    pub fn evidence(&self) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        let name = |p: maymust_program::ProcId| self.program.proc(p).name.clone();
+        for list in &self.notmay {
+            for s in list {
+                let post = match &s.post {
+                    Goal::Error(_) => "a failure".to_owned(),
+                    Goal::Exit(_) => self.short(s.post_term),
+                };
+                out.push((format!("not-may {}", name(s.proc)), format!("{} =/=> {post}", self.short(s.pre))));
+            }
+        }
+        for list in &self.must {
+            for s in list {
+                let conditions: Vec<String> = s.conditions.iter().map(|c| self.short(*c)).collect();
+                let outputs: Vec<String> = s
+                    .outputs
+                    .iter()
+                    .map(|(v, t)| format!("{} = {}", self.terms.symbol_name(*v), self.short(*t)))
+                    .collect();
+                let end = if s.end == End::Exit { "" } else { "a failure " };
+                let condition =
+                    if conditions.is_empty() { "true".to_owned() } else { conditions.join(" && ") };
+                out.push((
+                    format!("must {}", name(s.proc)),
+                    format!("{condition} ==> {end}{}", outputs.join(", ")),
+                ));
+            }
+        }
+        for space in &self.spaces {
+            for (node, leaves) in space.leaves.iter().enumerate() {
+                for &leaf in leaves.iter().filter(|_| leaves.len() > 1) {
+                    let region = &space.regions[leaf as usize];
+                    let text: Vec<String> = region.literals.iter().map(|l| self.short(*l)).collect();
+                    out.push((
+                        format!("region {} {}", name(space.proc), space.graph.locs[node]),
+                        text.join(" && "),
+                    ));
+                }
+            }
+        }
+        out
+    }
+
+    /// A term as text, not too long.
+    fn short(&self, t: TermId) -> String {
+        const LARGEST: usize = 400;
+        if self.terms.size(t) > LARGEST {
+            return format!("({} subterms)", self.terms.size(t));
+        }
+        self.terms.pretty(t)
+    }
+}

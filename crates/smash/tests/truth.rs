@@ -1,0 +1,70 @@
+//! Small programs with known answers: every analysis of the family, with audit, and random runs against proofs.
+
+mod common;
+
+use common::{ask, assertions, load, words};
+use maymust_engine::Analysis;
+use maymust_machine::{Env, Limits, Machine, Seeded, Silent, Stop};
+use maymust_smash::Questions;
+
+const FAMILY: [Analysis; 7] = [
+    Analysis::Slam,
+    Analysis::Dart,
+    Analysis::Dash,
+    Analysis::May,
+    Analysis::Smart,
+    Analysis::Must,
+    Analysis::Smash,
+];
+
+/// Programs, and whether their assertion holds.
+const PROGRAMS: [(&str, bool); 9] = [
+    ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (s != 10) reach_error(); return n; }", true),
+    ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (n == s) reach_error(); return 0; }", false),
+    ("int main(void) { int n = __VERIFIER_nondet_int(), i = 0, j = 0; while (i < n) { i++; j++; } if (n >= 0 && j != n) reach_error(); return 0; }", true),
+    ("int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0; while (x < n) { x++; y += 2; } if (y & 1) reach_error(); return 0; }", true),
+    ("int lock; void acquire(void) { if (lock) reach_error(); lock = 1; } void release(void) { lock = 0; }
+      int main(void) { int n = __VERIFIER_nondet_int(); while (n > 0) { acquire(); n--; release(); } return 0; }", true),
+    ("int lock; void acquire(void) { if (lock) reach_error(); lock = 1; } void release(void) { lock = 0; }
+      int main(void) { int n = __VERIFIER_nondet_int(); while (n > 0) { acquire(); n--; if (n != 3) release(); } return 0; }", false),
+    ("int max(int a, int b) { return a > b ? a : b; }
+      int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); int m = max(a, b); if (m < a || m < b) reach_error(); return 0; }", true),
+    ("int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 100); int y = x + 1; if (y < 0) reach_error(); return 0; }", false),
+    ("int swap(int *p, int *q) { int t = *p; *p = *q; *q = t; return 0; }
+      int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = a, d = b; swap(&a, &b); if (a != d || b != c) reach_error(); return 0; }", true),
+];
+
+#[test]
+fn no_analysis_is_wrong_and_smash_decides_all() {
+    for (text, holds) in PROGRAMS {
+        let loaded = load(text);
+        let checks = assertions(&loaded);
+        let right = if holds { "proved" } else { "fails" };
+        for analysis in FAMILY {
+            let outcome = ask(&loaded, &checks, analysis, Questions::Together);
+            let words = words(&outcome);
+            let wrong = if holds { "fails" } else { "proved" };
+            assert!(!words.contains(&wrong), "{analysis:?} is wrong: {text}");
+            if analysis == Analysis::Smash {
+                assert_eq!(words, [right], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_runs_never_fail_what_is_proved() {
+    for (text, _) in PROGRAMS.iter().filter(|p| p.1) {
+        let loaded = load(text);
+        let machine = Machine::new(&loaded.program);
+        for seed in 0..40 {
+            let mut state = machine.start().expect("an entry");
+            let mut inputs = Seeded::new(seed);
+            let env = Env { inputs: &mut inputs, output: &mut Silent, observer: None };
+            let stop = machine.run(&mut state, env, Limits { steps: 200_000, ..Limits::default() });
+            if let Stop::Failed(failure) = stop {
+                assert_ne!(failure.kind, maymust_program::CheckKind::Assertion, "{text}");
+            }
+        }
+    }
+}
