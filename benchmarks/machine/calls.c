@@ -2,6 +2,6 @@
 static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 int main(void)
 {
-    printf("%d\n", fib(29));
+    printf("%d\n", fib(32));
     return 0;
 }

@@ -1,3 +1,3 @@
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
-print(fib(29))
+print(fib(32))

@@ -1,5 +1,5 @@
 #include <stdio.h>
-enum { N = 120 };
+enum { N = 240 };
 static int a[N][N], b[N][N], c[N][N];
 int main(void)
 {

@@ -1,5 +1,5 @@
 def main():
-    n = 120
+    n = 240
     a = [[i + j for j in range(n)] for i in range(n)]
     b = [[i - j for j in range(n)] for i in range(n)]
     c = [[0] * n for _ in range(n)]

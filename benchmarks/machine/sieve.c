@@ -1,8 +1,8 @@
 #include <stdio.h>
-static char composite[1000001];
+static char composite[5000001];
 int main(void)
 {
-    int n = 1000000, count = 0;
+    int n = 5000000, count = 0;
     for (int i = 2; i <= n; i++) {
         if (composite[i])
             continue;

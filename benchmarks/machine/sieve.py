@@ -1,5 +1,5 @@
 def main():
-    n, count = 1000000, 0
+    n, count = 5000000, 0
     composite = [0] * (n + 1)
     for i in range(2, n + 1):
         if composite[i]:

@@ -1,8 +1,8 @@
 #include <stdio.h>
-static int a[2000];
+static int a[5000];
 int main(void)
 {
-    int n = 2000;
+    int n = 5000;
     unsigned x = 1;
     for (int i = 0; i < n; i++) {
         x = x * 1664525u + 1013904223u;

@@ -1,5 +1,5 @@
 def main():
-    n, x = 2000, 1
+    n, x = 5000, 1
     a = [0] * n
     for i in range(n):
         x = (x * 1664525 + 1013904223) & 0xFFFFFFFF
