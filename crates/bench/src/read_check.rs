@@ -93,13 +93,19 @@ fn expected_checks(printed: &[Value], question: &Question) -> Vec<CheckResult> {
         for check in printed {
             let (file, line, kind) = place(check);
             if expectation.is_about(&file, line, &kind) {
-                answer = worse(answer, check.get("verdict").and_then(verdict).unwrap_or(Answer::Unknown));
+                answer = worse(answer, check_answer(check));
                 time += check.get("time_s").and_then(Value::as_f64).unwrap_or(0.0);
             }
         }
         results.push(CheckResult { key: expectation.key(), expected: expectation.holds, answer, time });
     }
     results
+}
+
+fn check_answer(check: &Value) -> Answer {
+    let answer = check.get("verdict").and_then(verdict).unwrap_or(Answer::Unknown);
+    let reason = check.get("reason").and_then(Value::as_str).unwrap_or("");
+    if answer == Answer::Unknown && is_time_out(reason) { Answer::TimeOut } else { answer }
 }
 
 /// Several checks may share a place: fails if one fails, else unknown if one is unknown.
@@ -134,21 +140,23 @@ mod tests {
         let out = r#"{"verdict": "fails", "statistics": {"queries": 3, "engines": ["smash"]}, "checks": [
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "proved", "time_s": 0.5},
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "fails", "time_s": 0.25},
-            {"file": "a.c", "line": 4, "kind": "bounds", "verdict": "unknown", "reason": "no invariant"}]}"#;
+            {"file": "a.c", "line": 4, "kind": "bounds", "verdict": "unknown", "reason": "no invariant"},
+            {"file": "a.c", "line": 5, "kind": "bounds", "verdict": "unknown", "reason": "the time limit is used up"}]}"#;
         let expect =
             |line, kind: &str, holds| Expectation { file: String::new(), line, kind: kind.to_owned(), holds };
         let q = question(vec![
             expect(3, "assertion", false),
             expect(4, "bounds", true),
+            expect(5, "bounds", true),
             expect(9, "bounds", true),
         ]);
         let read = read(out, &q).expect("readable");
         assert_eq!(read.answer, Answer::Fails);
         let answers: Vec<_> = read.checks.iter().map(|c| c.answer).collect();
-        assert_eq!(answers, [Answer::Fails, Answer::Unknown, Answer::Proved]);
+        assert_eq!(answers, [Answer::Fails, Answer::Unknown, Answer::TimeOut, Answer::Proved]);
         assert_eq!(read.checks[0].time, 0.75);
         assert!(read.statistics.contains(&("queries".to_owned(), 3.0)));
-        assert!(read.statistics.contains(&("checks_unknown".to_owned(), 1.0)));
+        assert!(read.statistics.contains(&("checks_unknown".to_owned(), 2.0)));
     }
 
     #[test]

@@ -182,8 +182,28 @@ fn split_key(text: &str) -> Option<(&str, &str)> {
 fn scalar(text: &str, line: usize) -> Result<Yaml, YamlError> {
     let Some(inner) = text.strip_prefix('[') else { return Ok(Yaml::Text(unquote(text))) };
     let Some(inner) = inner.strip_suffix(']') else { return Err(error(line, "a list needs its `]`")) };
-    let items = inner.split(',').map(str::trim).filter(|t| !t.is_empty());
+    let items = split_outside_quotes(inner).into_iter().map(str::trim).filter(|t| !t.is_empty());
     Ok(Yaml::List(items.map(|t| Yaml::Text(unquote(t))).collect()))
+}
+
+/// The parts between commas that are not quoted.
+fn split_outside_quotes(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut quote, mut start) = (None, 0);
+    for (at, c) in text.char_indices() {
+        match quote {
+            Some(q) if c == q => quote = None,
+            Some(_) => {}
+            None if c == '\'' || c == '"' => quote = Some(c),
+            None if c == ',' => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            None => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 fn unquote(text: &str) -> String {
@@ -239,8 +259,8 @@ mod tests {
 
     #[test]
     fn lists_in_brackets_and_at_the_key() {
-        let doc = Yaml::parse("a: [x, 'y z']\nb:\n- 1\n- 2\nc:\n").expect("readable");
-        assert_eq!(doc.get("a").map(Yaml::texts), Some(vec!["x", "y z"]));
+        let doc = Yaml::parse("a: [x, 'y, z']\nb:\n- 1\n- 2\nc:\n").expect("readable");
+        assert_eq!(doc.get("a").map(Yaml::texts), Some(vec!["x", "y, z"]));
         assert_eq!(doc.get("b").map(Yaml::texts), Some(vec!["1", "2"]));
         assert_eq!(doc.get("c"), Some(&text("")));
     }
