@@ -130,7 +130,7 @@ pub fn figure_11(records: &[Record], contenders: &[String]) -> Option<Chart> {
     (!members.is_empty()).then(|| Chart {
         title: "Figure 11: how many checks take how long".to_owned(),
         x: axis("time of a check (s)", Scale::Log(0.01, longest.max(0.1) * 2.2)),
-        y: axis("checks", Scale::Linear(0.0, most * 1.05)),
+        y: axis("checks", Scale::Linear(0.0, most * 1.3)),
         diagonal: false,
         series,
     })

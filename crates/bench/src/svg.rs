@@ -229,7 +229,7 @@ impl Bars {
         let mut out = open(&self.title);
         let top = self.bars.iter().map(|(_, v)| v.iter().sum::<f64>()).fold(0.0, f64::max);
         let axis = |label: &str, scale| Axis { label: label.to_owned(), scale };
-        let top = if top > 0.0 { top * 1.08 } else { 1.0 };
+        let top = if top > 0.0 { top * 1.3 } else { 1.0 };
         let frame = Chart {
             title: String::new(),
             x: axis("", Scale::Linear(0.0, 0.0)),
