@@ -191,8 +191,7 @@ impl Builtin {
     fn recent_model(&mut self, terms: &Terms, query: &Query) -> bool {
         let base = &self.base.terms;
         let holds = |model: &mut Model| {
-            let mut all = query.terms.iter().rev().chain(base);
-            all.all(|t| model.holds(terms, *t))
+            query.terms.iter().rev().all(|t| model.holds(terms, *t)) && model.holds_all(terms, base)
         };
         let found = if let Some(i) = self.models.iter_mut().position(holds) {
             self.models.remove(i)
@@ -301,10 +300,12 @@ impl Builtin {
 
     /// A model is believed only if every assertion evaluates to true in it.
     fn accept(&mut self, terms: &Terms, query: &Query, mut model: Model) -> Result<bool, Reason> {
-        for t in self.base.terms.iter().chain(&query.terms) {
-            if !model.holds(terms, *t) {
-                return Err(Reason::Failed(format!("the model found does not satisfy {t}")));
-            }
+        let refuted = query.terms.iter().find(|t| !model.holds(terms, **t));
+        if let Some(t) = refuted {
+            return Err(Reason::Failed(format!("the model found does not satisfy {t}")));
+        }
+        if !model.holds_all(terms, &self.base.terms) {
+            return Err(Reason::Failed("the model found does not satisfy the assertions".into()));
         }
         self.keep(model);
         Ok(true)

@@ -10,6 +10,9 @@ pub struct Model {
     values: FxHashMap<Symbol, Value>,
     ones: bool,
     guess: bool,
+    /// How many of a growing list of terms are known to hold, and whether one does not.
+    known: usize,
+    refuted: bool,
     evaluator: Evaluator,
 }
 
@@ -48,12 +51,26 @@ impl Model {
     /// Gives a symbol another value.
     pub fn set(&mut self, symbol: Symbol, value: Value) {
         self.values.insert(symbol, value);
+        (self.known, self.refuted) = (0, false);
         self.evaluator.clear();
     }
 
     /// Is the boolean term true?
     pub fn holds(&mut self, terms: &Terms, t: TermId) -> bool {
         self.eval(terms, t).as_bool() == Some(true)
+    }
+
+    /// Are all terms of a list true? The list is the same at every call, but for terms added at
+    /// its end: each is looked at once.
+    pub fn holds_all(&mut self, terms: &Terms, list: &[TermId]) -> bool {
+        while !self.refuted && self.known < list.len() {
+            if self.holds(terms, list[self.known]) {
+                self.known += 1;
+            } else {
+                self.refuted = true;
+            }
+        }
+        !self.refuted
     }
 
     /// The value given to a symbol, if one was.

@@ -273,3 +273,29 @@ fn agrees_with_cvc5() {
     against(maymust_solver::Program::Cvc5, 25, &MIXED);
     against(maymust_solver::Program::Cvc5, 10, &FLOATS);
 }
+
+/// Found by fuzzing: in this format 15.5 is the greatest number, but rounds to 16, which fits.
+#[test]
+fn rounding_out_of_a_small_format() {
+    let format = maymust_term::FloatFormat { exp: 3, sig: 5 };
+    for program in [None, Some(maymust_solver::Program::Z3), Some(maymust_solver::Program::Cvc5)] {
+        let mut solver: Box<dyn Solver> = match program.map(maymust_solver::Process::new) {
+            None => Box::new(Builtin::new()),
+            Some(Some(process)) => Box::new(process),
+            Some(None) => continue,
+        };
+        let terms = &mut Terms::new();
+        let x = terms.declare_var("x", Sort::Float(format));
+        let n = terms.fp_to_ubv(maymust_term::Rounding::NearestAway, 8, x);
+        let (c, all) = (terms.bv(8, 16), terms.bv(8, 255));
+        let (is, out) = (terms.eq(n, c), terms.eq(n, all));
+        let infinite = terms.fp_is_inf(x);
+        let finite = terms.not(infinite);
+        let positive = terms.fp_is_positive(x);
+        for (assumed, expected) in [(&[is][..], Answer::Sat), (&[out, finite, positive], Answer::Unsat)] {
+            let answer = solver.check(terms, assumed, &Limits::none());
+            let excused = program.is_some() && matches!(answer, Answer::Unknown(_));
+            assert!(excused || answer == expected, "{}: {answer:?}", solver.name());
+        }
+    }
+}

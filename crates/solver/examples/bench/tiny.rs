@@ -95,7 +95,7 @@ pub fn compare() {
         [("CaDiCaL", || Box::new(Cadical::new())), ("batsat", || Box::new(Batsat::default()))];
     println!("| solver | variables | fresh instance, µs | one growing instance, µs |\n|---|---|---|---|");
     for (name, make) in makers {
-        for (vars, n) in [(10, 2000), (20, 2000), (50, 1000)] {
+        for (vars, n) in [(10, 1000), (50, 500), (200, 200), (1000, 50)] {
             let (a, b) = (fresh(make, vars, n), shared(make, vars, n));
             println!("| {name} | {vars} | {a:.0} | {b:.0} |");
         }

@@ -5,7 +5,7 @@ use crate::arena::Terms;
 use crate::bv::BvValue;
 use crate::float::FloatValue;
 use crate::op::{Op, TermId};
-use crate::sort::{MAX_WIDTH, Rounding, Sort};
+use crate::sort::{FloatFormat, MAX_WIDTH, Rounding, Sort};
 use rustc_hash::FxHashMap;
 
 /// A translation of terms into standard SMT-LIB. Wide loads and stores become single ones, array
@@ -141,6 +141,13 @@ fn table(terms: &mut Terms, t: TermId) -> TermId {
 /// enough exponent, and saturate to infinity otherwise, which compares as it should.
 fn to_bv(terms: &mut Terms, x: TermId, width: u32, r: Rounding, signed: bool) -> TermId {
     let Sort::Float(f) = terms.sort(x) else { return x };
+    // Where the greatest number is no integer, the nearest integer may be out of the format.
+    let max_exp = |exp: u32| (1u64 << (exp - 1).min(32)) - 1;
+    if max_exp(f.exp) < f.sig as u64 {
+        let exp = (f.exp..).find(|e| max_exp(*e) >= f.sig as u64).unwrap_or(f.exp);
+        let wide = terms.fp_from_fp(Rounding::NearestEven, FloatFormat { exp, sig: f.sig }, x);
+        return to_bv(terms, wide, width, r, signed);
+    }
     let one = num_bigint::BigInt::from(1);
     let (low, high) = if signed {
         (-(&one << (width - 1)), &one << (width - 1))
