@@ -323,7 +323,7 @@ impl Cells {
         let content = content.or_else(|| wants_content.then(|| self.fresh()));
         let hi = v.offset.wrapping_add(i64::from(width)).saturating_add_unsigned(extent.last);
         // Cells that do not lie a multiple of their width apart may overlap.
-        let width = if extent.step % u64::from(width.max(1)) == 0 { width } else { 0 };
+        let width = if extent.step.is_multiple_of(u64::from(width.max(1))) { width } else { 0 };
         let mut pending = Vec::new();
         self.insert(v.node, Segment { lo: v.offset, hi, width, content, uses }, &mut pending);
         self.settle(&mut pending);
