@@ -85,12 +85,14 @@ impl Job<'_> {
         };
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
         let targets = targets(self.program, &asked);
-        let exposed = after(self.program, &unsupported(targets.iter().copied()));
+        let mut exposed = after(self.program, &unsupported(targets.iter().copied()));
+        exposed.extend(unresolved(self.program).into_iter().map(|(c, _)| c));
         let shared = Shared { known: Mutex::default(), exposed, counts: Mutex::default(), replay };
         self.search(entry, targets, &shared);
         let counts = shared.counts.into_inner().unwrap_or_default();
         let known = shared.known.into_inner().unwrap_or_default();
-        let blocked = self.blocked(&known);
+        let mut blocked = self.blocked(&known);
+        blocked.extend(unresolved(self.program));
         let answers = self.task.checks.iter().map(|c| self.verdict(*c, &known, &blocked)).collect();
         Outcome { answers, statistics: counts.statistics(), broken: Vec::new() }
     }
@@ -262,6 +264,17 @@ fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
     checks.dedup();
     checks.extend(unsupported);
     checks
+}
+
+/// Checks of calls through pointers that no pass has resolved: nothing is known of them.
+fn unresolved(program: &Program) -> Vec<(CheckId, String)> {
+    let edges = program.procs.iter().flat_map(|p| &p.edges);
+    let check = |op: &Op| match op {
+        Op::CallPointer { check, .. } => Some(program.original_check(*check)),
+        _ => None,
+    };
+    let reason = "not supported: a call through a pointer".to_owned();
+    edges.filter_map(|e| check(&e.op)).map(|c| (c, reason.clone())).collect()
 }
 
 /// The edges of targets that are not modelled, in order.

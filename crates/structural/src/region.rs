@@ -68,6 +68,8 @@ pub struct Regions {
     of_loop: Vec<Vec<RegionId>>,
     /// By procedure: can it call itself?
     pub recursive: Vec<bool>,
+    /// Do sizes and states of objects change by allocation and the end of lives alone?
+    pub are_objects_kept: bool,
 }
 
 impl Regions {
@@ -95,6 +97,10 @@ impl Regions {
         }
         all.find_children(program);
         all.find_ends(program);
+        let memory = &program.memory;
+        let is_object = |v: VarId| [memory.size, memory.state, memory.next].contains(&Some(v));
+        let direct = |op: &Op| matches!(op, Op::Assign(v, _) | Op::Havoc(v, _) if is_object(*v));
+        all.are_objects_kept = !program.procs.iter().flat_map(|p| &p.edges).any(|e| direct(&e.op));
         all
     }
 
@@ -110,8 +116,9 @@ impl Regions {
                     let of_loop = self.get(r).of_loop;
                     let tree = &self.trees[p];
                     let inside = |l: LocId| of_loop.is_none_or(|id| tree.contains(id, l));
+                    let (start, is_body) = (self.get(r).entries[0], of_loop.is_none());
                     if inside(edge.from)
-                        && !ends_its_own(program, proc, *pointer, edge.from, self.get(r).entries[0], &inside)
+                        && !ends_its_own(program, proc, *pointer, edge.from, start, is_body, &inside)
                     {
                         work.push(r);
                     }
@@ -298,6 +305,7 @@ fn ends_its_own(
     pointer: TermId,
     at: LocId,
     start: LocId,
+    is_body: bool,
     inside: &dyn Fn(LocId) -> bool,
 ) -> bool {
     let Some(var) = program.terms.as_var(pointer) else { return false };
@@ -308,7 +316,6 @@ fn ends_its_own(
     if proc.edges.iter().any(|e| e.op.target() == Some(var) && !allocates(&e.op)) {
         return false;
     }
-    let is_body = start == proc.entry && proc.edges.iter().all(|e| inside(e.from));
     if is_body {
         // Before its first allocation in this activation it is null.
         return true;

@@ -365,7 +365,8 @@ impl Summariser<'_> {
         }
         let ends_lives = self.regions.get(self.out.boxes[at].region).ends_lives;
         let memory = &self.cx.program.memory;
-        let Some(next) = memory.next.filter(|n| modifies.contains(n)) else { return };
+        let is_kept = self.regions.are_objects_kept;
+        let Some(next) = memory.next.filter(|n| is_kept && modifies.contains(n)) else { return };
         let old = before.value(self.terms, next);
         for v in [memory.size, memory.state.filter(|_| !ends_lives)].into_iter().flatten() {
             if modifies.contains(&v) {

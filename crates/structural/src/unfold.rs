@@ -482,7 +482,8 @@ impl<'a> Unfolding<'a> {
         map: &mut FxHashMap<Symbol, TermId>,
     ) -> TermId {
         let memory = &self.cx.program.memory;
-        let next = memory.next.filter(|n| data.modifies.contains(n));
+        let is_kept = self.regions.are_objects_kept;
+        let next = memory.next.filter(|n| is_kept && data.modifies.contains(n));
         let (Some(next), Some(below)) = (next, next.and_then(|n| start.get(&n)).copied()) else {
             return self.terms.tru();
         };
