@@ -17,8 +17,6 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// Plots by file name.
     pub plots: Vec<(String, String)>,
-    /// Wrong answers, in words.
-    pub wrong: Vec<String>,
 }
 
 /// What a group of results comes to.
@@ -136,7 +134,7 @@ pub fn report(records: &[Record], contenders: &[String], limit: f64) -> Report {
             plots.push((name, scatter(records, x, y, limit).render()));
         }
     }
-    Report { tables, plots, wrong: records.iter().flat_map(Record::wrong).collect() }
+    Report { tables, plots }
 }
 
 fn file_name(contender: &str) -> String {
@@ -317,7 +315,7 @@ mod tests {
         assert_eq!((totals.unjudged, totals.score, totals.best), (1, 2 + 1 - 32, 2 + 1 + 1 + 2));
         records[2].category = "other".to_owned();
         let report = report(&records, &names(), 10.0);
-        assert_eq!(report.wrong, ["c q (x): proved, but it can fail"]);
+        assert_eq!(records[2].wrong(), ["c q (x): proved, but it can fail"]);
         let text = report.text();
         assert_eq!(
             text.lines().filter(|l| l.starts_with("| other") || l.starts_with("| all")).count(),

@@ -42,6 +42,10 @@ pub struct Options {
 pub struct Outcome {
     /// Tables and plots; also written into the folder of results.
     pub report: Report,
+    /// Wrong answers of maymust, in words.
+    pub wrong: Vec<String>,
+    /// Wrong answers of other tools.
+    pub wrong_of_peers: Vec<String>,
     /// All results, old and new, in the order of the suite.
     pub records: Vec<Record>,
 }
@@ -86,7 +90,10 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     let records = in_order(records, &questions, &names);
     let report = report::report(&records, &names, options.limits.time.as_secs_f64());
     report.write(&options.out, &records, &conditions)?;
-    Ok(Outcome { report, records })
+    let is_own = |r: &&Record| options.configs.iter().any(|c| c.name == r.contender);
+    let (own, peers): (Vec<&Record>, Vec<&Record>) = records.iter().partition(is_own);
+    let wrong = |of: Vec<&Record>| of.into_iter().flat_map(Record::wrong).collect();
+    Ok(Outcome { wrong: wrong(own), wrong_of_peers: wrong(peers), report, records })
 }
 
 fn chosen<'a>(tasks: &'a [Task], filter: Option<&str>) -> Vec<(&'a Task, &'a Question)> {
@@ -226,8 +233,8 @@ mod tests {
         let outcome = run(&options, &mut |line| told.push(line.to_owned())).expect("runs");
         assert_eq!(outcome.records.len(), 6);
         assert_eq!(calls(dir.path()), 6);
-        assert_eq!(outcome.report.wrong.len(), 2);
-        assert!(outcome.report.wrong[0].starts_with("three_bad"), "{:?}", outcome.report.wrong);
+        assert_eq!(outcome.wrong.len(), 2);
+        assert!(outcome.wrong[0].starts_with("three_bad"), "{:?}", outcome.wrong);
         // The one who goes first changes from question to question.
         assert!(told[0].contains("smash") && told[2].contains("structural"), "{told:?}");
         let again = run(&options, &mut |_| {}).expect("runs");

@@ -56,7 +56,7 @@ pub struct BenchArgs {
     pub quiet: bool,
 }
 
-/// Runs suites; the status is 1 if an answer is wrong.
+/// Runs suites; the status is 1 if an answer of maymust is wrong.
 pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     if args.list {
         return list(args);
@@ -82,10 +82,13 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     let outcome = maymust_bench::run(&options, &mut tell).map_err(Exit::input)?;
     println!("{}", outcome.report.text());
     println!("results, tables and plots: {}", options.out.display());
-    for wrong in &outcome.report.wrong {
+    for wrong in &outcome.wrong_of_peers {
+        println!("note: wrong: {wrong}");
+    }
+    for wrong in &outcome.wrong {
         println!("WRONG: {wrong}");
     }
-    Ok(i32::from(!outcome.report.wrong.is_empty()))
+    Ok(i32::from(!outcome.wrong.is_empty()))
 }
 
 fn list(args: &BenchArgs) -> Result<i32, Exit> {
