@@ -349,6 +349,9 @@ pub struct ShowWhat {
     /// The code that the concrete machine makes of every procedure.
     #[arg(long)]
     pub code: bool,
+    /// Summaries and invariants that the engine `smash` finds for the assertions, within 20 seconds.
+    #[arg(long)]
+    pub summaries: bool,
 }
 
 /// Prints a completion script.

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::time::Duration;
 
+use maymust_engine::{Engine, Task};
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::LoopTree;
-use maymust_program::{Proc, ProcId, Program, dot, pretty, text};
+use maymust_program::{CheckId, CheckKind, Proc, ProcId, Program, dot, pretty, text};
 
 use crate::args::ShowArgs;
 use crate::exit::Exit;
@@ -32,6 +34,8 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
         dot::dot(&loaded.program, keep)
     } else if what.calls {
         CallGraph::new(&loaded.program).show(&loaded.program)
+    } else if what.summaries {
+        summaries(loaded)?
     } else if what.checks {
         checks(loaded, keep)
     } else if what.code {
@@ -50,6 +54,23 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
     // A closed pipe is the reader's choice, not an error.
     let _ = std::io::stdout().lock().write_all(out.as_bytes());
     Ok(0)
+}
+
+/// What the engine `smash` knows when it has answered all assertions.
+fn summaries(loaded: &Loaded) -> Result<String, Exit> {
+    if loaded.program.entry.is_none() {
+        return Err(Exit::input("there is no function to start from (see --entry)"));
+    }
+    let is_assertion = |c: &CheckId| loaded.program.checks[c.index()].kind == CheckKind::Assertion;
+    let checks = (0..loaded.program.checks.len() as u32).map(CheckId).filter(is_assertion).collect();
+    let mut task = Task::new(&loaded.program, checks, Duration::from_secs(20));
+    task.options.evidence = true;
+    let outcome = maymust_smash::Smash::default().answer(&task);
+    let mut out = String::new();
+    for (what, text) in &outcome.statistics.evidence {
+        let _ = writeln!(out, "{what}: {text}");
+    }
+    Ok(out)
 }
 
 fn per_proc(program: &Program, keep: impl Fn(&Proc) -> bool, print: impl Fn(ProcId) -> String) -> String {
