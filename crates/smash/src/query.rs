@@ -330,11 +330,33 @@ impl Core {
         for mut literals in bad {
             // ∃ locals: what speaks of them is dropped, which makes the bad states more.
             literals.retain(|l| !self.terms.support(*l).iter().any(|s| graph.locals.contains(s)));
+            let literals = self.kept_apart(active, literals);
             let bad = self.terms.and(&literals);
             excluded.push(self.terms.not(bad));
         }
         let pre = self.terms.and(&excluded);
         self.verified_pre(active, pre)
+    }
+
+    /// The literals of a bad entry region that keep it apart from the context. Without the others the bad states are more,
+    /// and the precondition is simpler: it serves more callers than the exact one, which speaks of every branch.
+    fn kept_apart(&mut self, active: &Active, mut literals: Vec<TermId>) -> Vec<TermId> {
+        // What speaks of globals alone is kept if there is a choice.
+        let locals =
+            |core: &Core, t: TermId| core.terms.support(t).iter().filter(|s| !core.is_shared(**s)).count();
+        literals.sort_by_key(|l| std::cmp::Reverse(locals(self, *l)));
+        let fixed = active.paths.context.conditions.clone();
+        let here = self.terms.substitute_all(&literals, &active.paths.context.values);
+        let mut query = fixed.clone();
+        query.extend(&here);
+        if !self.check(&query).is_unsat() {
+            return literals;
+        }
+        let fls = self.terms.fls();
+        if let Some(i) = here.iter().rposition(|t| *t == fls) {
+            return vec![literals[i]];
+        }
+        self.needed_part(&fixed, &here).into_iter().map(|i| literals[i]).collect()
     }
 
     fn verified_pre(&mut self, active: &Active, pre: TermId) -> Reply {
