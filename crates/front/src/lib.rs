@@ -102,6 +102,10 @@ fn program(
             return Err(Error::Input(format!("{}: larger than 4 GiB", file.display())));
         }
         let id = sources.add(file.display().to_string(), text);
+        // Macros are gone from the text; what is shown to people is what they wrote.
+        if let Ok(original) = std::fs::read(file) {
+            sources.add_original(file.display().to_string(), text_of_bytes(original));
+        }
         units.push(maymust_syntax::parse(id, sources, &mut names, diagnostics));
     }
     let mut linker = Linker::new(options.data_model);

@@ -99,9 +99,32 @@ pub fn excerpt(sources: &SourceMap, span: Span, word: &str, message: &str, color
         place.file, place.line, place.column
     );
     if let Some(line) = sources.line_text(span) {
+        let (line, place, span) = match sources.original_line(&place) {
+            Some(original) if original != line => as_written(original, line, place, span),
+            _ => (line, place, span),
+        };
         out.push_str(&caret_lines(line, &place, span, hue, reset));
     }
     out
+}
+
+/// A line that a macro changed, as the user wrote it: the same text is marked if it is there, else all of the line.
+fn as_written<'a>(
+    original: &'a str,
+    line: &str,
+    mut place: crate::Place,
+    span: Span,
+) -> (&'a str, crate::Place, Span) {
+    let start = floor_boundary(line, place.column as usize - 1);
+    let end = floor_boundary(line, start + (span.hi.saturating_sub(span.lo)) as usize);
+    let marked = line.get(start..end).unwrap_or_default();
+    let code = original.trim();
+    let (at, length) = match original.find(marked) {
+        Some(at) if !marked.trim().is_empty() => (at, marked.len()),
+        _ => (original.len() - original.trim_start().len(), code.len()),
+    };
+    place.column = at as u32 + 1;
+    (original, place, Span::new(0, length as u32))
 }
 
 /// A long line is cut to a window around the span so that a 10 MB line stays readable.
@@ -188,6 +211,18 @@ mod tests {
     fn spans_over_several_lines_and_in_the_middle_of_characters() {
         assert_eq!(shown("a b\nc d\n", 2, 6), "f.c:1:3: error: m\n1 | a b\n  |   ^\n");
         assert_eq!(shown("éé", 1, 3), "f.c:1:2: error: m\n1 | éé\n  | ^\n");
+    }
+
+    #[test]
+    fn what_the_user_wrote_is_shown() {
+        let mut sources = SourceMap::default();
+        let text = "  if (x > 4) fail(x);\n";
+        let file = sources.add("a.c", text);
+        sources.add_original("a.c", "  ASSERT(x);\n");
+        let base = sources.base(file);
+        let show = |lo: u32, hi: u32| excerpt(&sources, Span::new(base + lo, base + hi), "error", "m", false);
+        assert_eq!(show(13, 17), "a.c:1:14: error: m\n1 |   ASSERT(x);\n  |   ^^^^^^^^^^\n");
+        assert_eq!(show(6, 7), "a.c:1:7: error: m\n1 |   ASSERT(x);\n  |          ^\n");
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct SourceMap {
     names: Vec<std::sync::Arc<str>>,
     /// The number of each name; only looked up, never iterated.
     name_ids: std::collections::HashMap<std::sync::Arc<str>, u32>,
+    /// What the user wrote, before preprocessing, by the file's name; only looked up, never iterated.
+    originals: std::collections::HashMap<String, std::sync::Arc<str>>,
 }
 
 impl SourceMap {
@@ -62,6 +64,16 @@ impl SourceMap {
             lines: Default::default(),
         });
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Adds what stood in a file before it was preprocessed, so that excerpts show what the user wrote.
+    pub fn add_original(&mut self, name: impl Into<String>, text: impl Into<std::sync::Arc<str>>) {
+        self.originals.insert(name.into(), text.into());
+    }
+
+    /// The line at a place as the user wrote it, if that is known.
+    pub fn original_line(&self, place: &Place) -> Option<&str> {
+        self.originals.get(&place.file)?.lines().nth(place.line.checked_sub(1)? as usize)
     }
 
     /// The text of a file.

@@ -194,7 +194,8 @@ fn source_name(name: &str) -> Option<String> {
 
 /// The text of the source line of a span.
 pub fn line_text(sources: &SourceMap, span: Span) -> &str {
-    sources.line_text(span).unwrap_or("").trim()
+    let original = sources.place(span).and_then(|p| sources.original_line(&p));
+    original.or_else(|| sources.line_text(span)).unwrap_or("").trim()
 }
 
 /// The C function by which the program asked for an input: read off the source at the call.
