@@ -9,7 +9,7 @@ use maymust_program::{CheckId, CheckKind};
 
 fn engine(name: &str) -> Box<dyn Engine> {
     match name {
-        "smash" => Box::new(maymust_smash::Smash),
+        "smash" => Box::new(maymust_smash::Smash::default()),
         "structural" => Box::new(maymust_structural::Structural),
         _ => Box::new(maymust_engine::Concrete),
     }

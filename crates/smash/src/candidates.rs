@@ -67,12 +67,9 @@ impl Core {
             if is_atom && atoms.len() < MOST_ATOMS && self.terms.size(t) < 40 && known(self, t) {
                 atoms.push(t);
             }
-            if is_cell && places.len() < 8 && self.terms.size(t) < 12 && known(self, t) {
-                if let Sort::BitVec(w) = self.terms.sort(t)
-                    && w <= 64
-                {
-                    places.push(t);
-                }
+            let is_small = matches!(self.terms.sort(t), Sort::BitVec(w) if w <= 64);
+            if is_cell && is_small && places.len() < 8 && self.terms.size(t) < 12 && known(self, t) {
+                places.push(t);
             }
         }
         for t in extra {

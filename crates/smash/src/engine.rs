@@ -213,7 +213,8 @@ impl<'a, 't> Session<'a, 't> {
         context: &Context,
         open: Vec<(CheckId, CheckId, String)>,
     ) {
-        let mut groups: Vec<(CheckId, Vec<(CheckId, CheckId)>, String)> = Vec::new();
+        type Group = (CheckId, Vec<(CheckId, CheckId)>, String);
+        let mut groups: Vec<Group> = Vec::new();
         for (c, original, reason) in open {
             match groups.iter_mut().find(|g| g.0 == original) {
                 Some(group) => group.1.push((c, original)),

@@ -423,8 +423,8 @@ impl Core {
         self.counts.invariants += n_facts as u64;
         let mut inside: Vec<Vec<u32>> = Vec::new();
         let mut outside: Vec<Vec<u32>> = Vec::new();
-        for node in 0..graph.locs.len() {
-            let all = self.terms.and(&facts[node]);
+        for (node, here) in facts.iter().enumerate() {
+            let all = self.terms.and(here);
             let leaves = space.leaves[node].clone();
             if all == self.terms.tru() {
                 inside.push(leaves);
@@ -450,6 +450,7 @@ impl Core {
         space.splits = vec![0; graph.locs.len()];
         self.spaces[active.space as usize] = space;
         active.disjoint.clear();
+        active.unentered.clear();
         active.stuck.clear();
         active.refresh(self);
         true

@@ -290,11 +290,10 @@ impl Core {
                 after.insert(*v, t);
             }
         }
-        if let (Some(to), Some(result)) = (call.result, result) {
-            if let Some((_, t)) = summary.outputs.iter().find(|o| o.0 == result) {
-                let t = substitution.apply(&mut self.terms, *t);
-                after.insert(to, t);
-            }
+        let given = |r: VarId| summary.outputs.iter().find(|o| o.0 == r);
+        if let (Some(to), Some((_, t))) = (call.result, result.and_then(given)) {
+            let t = substitution.apply(&mut self.terms, *t);
+            after.insert(to, t);
         }
         (conditions, after)
     }

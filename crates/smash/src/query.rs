@@ -169,7 +169,14 @@ impl Core {
         let values = active.paths.context.values.clone();
         conditions.extend(self.terms.substitute_all(&literals, &values));
         match self.check(&conditions) {
-            maymust_solver::Answer::Sat => self.run_test(active, 0),
+            maymust_solver::Answer::Sat => {
+                self.run_test(active, 0);
+                active.refresh(self);
+                if !active.by_leaf.contains_key(&leaf) && active.found.is_none() {
+                    active.unentered.insert(leaf);
+                    active.reason.get_or_insert_with(|| "a state of the context cannot be run".to_owned());
+                }
+            }
             maymust_solver::Answer::Unsat => {
                 active.disjoint.insert(leaf);
             }
@@ -192,7 +199,10 @@ impl Core {
             }
             let node = space.regions[to as usize].node;
             if node == graph.entry && !active.disjoint.contains(&to) {
-                return Next::Entry(to);
+                if !active.unentered.contains(&to) {
+                    return Next::Entry(to);
+                }
+                stuck = true;
             }
             for &edge in &graph.into[node as usize] {
                 for &from in &space.leaves[graph.edges[edge as usize].from as usize] {

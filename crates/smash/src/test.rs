@@ -58,6 +58,8 @@ pub struct Active {
     pub by_leaf: FxHashMap<u32, Vec<u32>>,
     /// Entry regions that no state of the context is in.
     pub disjoint: FxHashSet<u32>,
+    /// Entry regions that states of the context are in, though no test got there.
+    pub unentered: FxHashSet<u32>,
     /// Frontiers at which nothing could be done, with why.
     pub stuck: FxHashSet<(u32, u32, u32, u32)>,
     /// Why the first of them was stuck.
@@ -94,6 +96,7 @@ impl Active {
             omega: Vec::new(),
             by_leaf: FxHashMap::default(),
             disjoint: FxHashSet::default(),
+            unentered: FxHashSet::default(),
             stuck: FxHashSet::default(),
             reason: None,
             limited: false,
@@ -116,6 +119,7 @@ impl Active {
             self.version = space.version;
             self.by_leaf.clear();
             self.disjoint.clear();
+            self.unentered.clear();
             self.stuck.clear();
             for (i, o) in self.omega.iter_mut().enumerate() {
                 let node = self.paths.places[o.place as usize].node;
