@@ -252,8 +252,14 @@ impl<'a, 't> Session<'a, 't> {
         targets: &[(CheckId, CheckId)],
     ) -> String {
         loop {
+            // What others have decided is left to them.
+            for (c, original) in targets {
+                if (self.task.decided)(*original) {
+                    core.questions[question as usize].targets.remove(c);
+                }
+            }
             if core.questions[question as usize].targets.is_empty() {
-                return String::new();
+                return maymust_engine::CANCELLED.to_owned();
             }
             let before = (core.counts.notmay_used, core.counts.must_used);
             let (reply, active) = core.ask(entry, &Goal::Error(question), context.clone());
