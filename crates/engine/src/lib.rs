@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use maymust_machine::{CheckSet, Record};
-use maymust_program::{CheckId, CheckKind, Program};
+use maymust_program::{CheckId, CheckKind, Op, Program};
 
 pub use concrete::Concrete;
 pub use options::{Analysis, Backend, Options, Refine};
@@ -87,6 +87,22 @@ impl<'a> Task<'a> {
             roles[check.index()] = Role::Asked;
         }
         roles
+    }
+
+    /// The program ready for formulas: checks that say nothing are gone, then [`maymust_program::prepare`]. In this order,
+    /// because the preparation learns from checks: what holds behind them must be what runs cannot pass.
+    pub fn prepared(&self) -> Program {
+        let mut program = self.program.clone();
+        let (roles, tru) = (self.roles(), program.terms.tru());
+        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+            if let Op::Check(c, _) = edge.op
+                && roles[c.index()] == Role::Ignored
+            {
+                edge.op = Op::Assume(tru);
+            }
+        }
+        maymust_program::prepare(&mut program);
+        program
     }
 
     /// The checks that a machine must watch: the kinds that are asked about and those that are assumed.

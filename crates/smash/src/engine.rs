@@ -3,12 +3,12 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, Engine, Event, Outcome, Role, Statistics, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Outcome, Statistics, Task, Verdict};
 use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{Cell, CheckId, Input, Op, ProcId, VarId};
 use maymust_symbolic::{Host, State};
 use maymust_term::{TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::{Core, Question};
 use crate::graph::Label;
@@ -126,24 +126,15 @@ impl<'a, 't> Session<'a, 't> {
 
     /// Prepares a copy of the program: the core, and the checks in question with those of the task that they belong to.
     fn core(&mut self, assumptions: Assumptions) -> Result<(Core, Vec<(CheckId, CheckId)>), String> {
-        let mut program = self.task.program.clone();
-        let roles = self.task.roles();
-        let tru = program.terms.tru();
-        let open = self.open();
-        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
-            if let Op::Check(c, _) = edge.op
-                && roles[c.index()] == Role::Ignored
-            {
-                edge.op = Op::Assume(tru);
-            }
-        }
-        maymust_program::prepare(&mut program);
+        let program = self.task.prepared();
+        let open: FxHashSet<CheckId> = self.open().into_iter().collect();
         let targets: Vec<(CheckId, CheckId)> = (0..program.checks.len() as u32)
             .map(|c| (CheckId(c), program.original_check(CheckId(c))))
             .filter(|(_, original)| open.contains(original))
             .collect();
         let ids: Vec<CheckId> = targets.iter().map(|t| t.0).collect();
         let mut sliced = slice_with(&program, &ids, assumptions);
+        let ids: FxHashSet<CheckId> = ids.into_iter().collect();
         for edge in sliced.procs.iter_mut().flat_map(|p| &mut p.edges) {
             if let Op::Check(c, t) = edge.op
                 && !ids.contains(&c)
@@ -173,8 +164,9 @@ impl<'a, 't> Session<'a, 't> {
             return;
         };
         // A check that the preparation dropped is never reached.
+        let there: FxHashSet<CheckId> = targets.iter().map(|t| t.1).collect();
         for c in self.open() {
-            if !targets.iter().any(|t| t.1 == c) {
+            if !there.contains(&c) {
                 self.settle(c, Verdict::Proved);
             }
         }

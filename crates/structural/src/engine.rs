@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Role, Run, Task, Verdict};
 use maymust_machine::{Machine, Options};
-use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program, VarId, prepare};
+use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program, VarId};
 use maymust_solver::Solver;
 use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
@@ -40,9 +40,8 @@ impl Engine for Structural {
 
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
         let start = Instant::now();
-        let mut program = task.program.clone();
         (task.listener)(Event::Working("preparing the program"));
-        prepare(&mut program);
+        let program = task.prepared();
         let roles = task.roles();
         let all = Job { task, program: &program, roles: &roles, start };
         all.run()

@@ -302,11 +302,7 @@ impl Summariser<'_> {
 
     fn check(&mut self, state: &mut State, check: CheckId, condition: TermId) -> bool {
         let original = self.cx.program.original_check(check);
-        let role = self.cx.roles.get(original.index()).copied().unwrap_or(Role::Asked);
-        if role == Role::Ignored {
-            return true;
-        }
-        if role == Role::Asked {
+        if self.cx.roles.get(original.index()).is_none_or(|r| *r == Role::Asked) {
             let not = self.terms.not(condition);
             let path = state.condition(self.terms);
             let fails = self.terms.and(&[path, not]);

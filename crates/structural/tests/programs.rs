@@ -65,6 +65,15 @@ const CASES: &[Case] = &[
                int main(void) { if (sum(6) != 21) reach_error(); return 0; }",
     },
     Case {
+        name: "a shift that nobody asks about bounds nothing",
+        kinds: ASSERT,
+        expected: "fails",
+        text: "void reach_error(void); unsigned __VERIFIER_nondet_uint(void);\n\
+               struct S { int a[40]; int key; } s;\n\
+               int main(void) { unsigned n = __VERIFIER_nondet_uint(); int *p = s.a; int x = 1 << n; p[n] = 7;\n\
+               if (s.key != 0) reach_error(); return x == 3; }",
+    },
+    Case {
         name: "a jump into a loop",
         kinds: ASSERT,
         expected: "proved",
