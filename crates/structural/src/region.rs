@@ -9,6 +9,7 @@ use maymust_program::modref::{ModRef, Supports, effect};
 use maymust_program::{LocId, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Sort, Symbol, TermId, Terms};
+use rustc_hash::FxHashSet;
 
 /// A region: an index of [`Regions::list`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -116,9 +117,8 @@ impl Regions {
                     let of_loop = self.get(r).of_loop;
                     let tree = &self.trees[p];
                     let inside = |l: LocId| of_loop.is_none_or(|id| tree.contains(id, l));
-                    let (start, is_body) = (self.get(r).entries[0], of_loop.is_none());
-                    if inside(edge.from)
-                        && !ends_its_own(program, proc, *pointer, edge.from, start, is_body, &inside)
+                    let starts = of_loop.map(|_| &self.get(r).entries[..]);
+                    if inside(edge.from) && !ends_its_own(program, proc, *pointer, edge.from, starts, &inside)
                     {
                         work.push(r);
                     }
@@ -297,15 +297,14 @@ fn loop_region(
     region
 }
 
-/// Does the operation at `at` end only what was allocated since the region started at `start`? It does if the pointer is a
-/// variable that nothing but allocations write, and that has been written in this round of a loop.
+/// Does the operation at `at` end only what was allocated since the region started? It does if the pointer is a variable
+/// that nothing but allocations write, and, in a loop, that has been written since its round started at one of `starts`.
 fn ends_its_own(
     program: &Program,
     proc: &Proc,
     pointer: TermId,
     at: LocId,
-    start: LocId,
-    is_body: bool,
+    starts: Option<&[LocId]>,
     inside: &dyn Fn(LocId) -> bool,
 ) -> bool {
     let Some(var) = program.terms.as_var(pointer) else { return false };
@@ -316,20 +315,17 @@ fn ends_its_own(
     if proc.edges.iter().any(|e| e.op.target() == Some(var) && !allocates(&e.op)) {
         return false;
     }
-    if is_body {
-        // Before its first allocation in this activation it is null.
-        return true;
-    }
-    let mut seen: Vec<LocId> = vec![start];
-    let mut next = 0;
-    while let Some(&l) = seen.get(next) {
-        next += 1;
+    // Before its first allocation in this activation it is null.
+    let Some(starts) = starts else { return true };
+    let mut work = starts.to_vec();
+    let mut seen: FxHashSet<LocId> = starts.iter().copied().collect();
+    while let Some(l) = work.pop() {
         if l == at {
             return false;
         }
         for (_, e) in proc.successors(l) {
-            if inside(e.to) && e.to != start && !allocates(&e.op) && !seen.contains(&e.to) {
-                seen.push(e.to);
+            if inside(e.to) && !allocates(&e.op) && seen.insert(e.to) {
+                work.push(e.to);
             }
         }
     }

@@ -74,6 +74,14 @@ const CASES: &[Case] = &[
                if (s.key != 0) reach_error(); return x == 3; }",
     },
     Case {
+        name: "a jump into a loop, behind the object's allocation",
+        kinds: MEMORY,
+        expected: "fails",
+        text: "int __VERIFIER_nondet_int(void); int main(void) { int *q = 0; int n = __VERIFIER_nondet_int();\n\
+               if (n == 7) goto inside; top: { int x = n; q = &x; if (n > 5) goto out; inside: n++; if (q) *q = n; }\n\
+               if (n < 100) goto top; out: return q ? *q : 0; }",
+    },
+    Case {
         name: "a jump into a loop",
         kinds: ASSERT,
         expected: "proved",
