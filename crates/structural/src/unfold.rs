@@ -257,7 +257,6 @@ impl<'a> Unfolding<'a> {
     pub fn put_in(&mut self, id: InstanceId, root: TermId) -> TermId {
         let mut memo = std::mem::take(&mut self.instances[id.0 as usize].memo);
         let mut stack = vec![root];
-        let mut args: Vec<TermId> = Vec::new();
         while let Some(&t) = stack.last() {
             if memo.contains_key(&t) {
                 stack.pop();
@@ -269,16 +268,10 @@ impl<'a> Unfolding<'a> {
                 stack.pop();
                 continue;
             }
-            let before = stack.len();
-            stack.extend(self.terms.args(t).iter().filter(|a| !memo.contains_key(*a)));
-            if stack.len() > before {
-                continue;
+            if let Some(new) = self.terms.rebuilt(t, &memo, &mut stack) {
+                memo.insert(t, new);
+                stack.pop();
             }
-            args.clear();
-            args.extend(self.terms.args(t).iter().map(|a| memo[a]));
-            let new = if args == self.terms.args(t) { t } else { self.terms.app(self.terms.op(t), &args) };
-            memo.insert(t, new);
-            stack.pop();
         }
         let new = memo[&root];
         self.instances[id.0 as usize].memo = memo;
@@ -659,7 +652,6 @@ impl<'a> Unfolding<'a> {
     /// A term with every placeholder replaced as the view asks.
     pub fn resolve(&mut self, root: TermId, view: &View, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
         let mut stack = vec![root];
-        let mut args: Vec<TermId> = Vec::new();
         while let Some(&t) = stack.last() {
             if memo.contains_key(&t) {
                 stack.pop();
@@ -680,16 +672,10 @@ impl<'a> Unfolding<'a> {
                 stack.pop();
                 continue;
             }
-            let before = stack.len();
-            stack.extend(self.terms.args(t).iter().filter(|a| !memo.contains_key(*a)));
-            if stack.len() > before {
-                continue;
+            if let Some(new) = self.terms.rebuilt(t, memo, &mut stack) {
+                memo.insert(t, new);
+                stack.pop();
             }
-            args.clear();
-            args.extend(self.terms.args(t).iter().map(|a| memo[a]));
-            let new = if args == self.terms.args(t) { t } else { self.terms.app(self.terms.op(t), &args) };
-            memo.insert(t, new);
-            stack.pop();
         }
         memo[&root]
     }

@@ -4,6 +4,7 @@ use crate::arena::Terms;
 use crate::op::{Op, Symbol, TermId};
 use crate::sort::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 impl Terms {
     /// The subterms of some terms, each once, arguments before users.
@@ -123,6 +124,25 @@ impl Terms {
     }
 }
 
+impl Terms {
+    /// A step of rebuilding terms bottom up: the term with its arguments replaced as `memo` says. If some are not in
+    /// there yet, none, and they are put on the stack.
+    pub fn rebuilt(
+        &mut self,
+        t: TermId,
+        memo: &FxHashMap<TermId, TermId>,
+        stack: &mut Vec<TermId>,
+    ) -> Option<TermId> {
+        let before = stack.len();
+        stack.extend(self.args(t).iter().filter(|a| !memo.contains_key(*a)));
+        if stack.len() > before {
+            return None;
+        }
+        let args: SmallVec<[TermId; 4]> = self.args(t).iter().map(|a| memo[a]).collect();
+        Some(if args[..] == *self.args(t) { t } else { self.app(self.op(t), &args) })
+    }
+}
+
 /// A simultaneous replacement of symbols that remembers what it has done.
 pub struct Substitution<F> {
     map: F,
@@ -163,7 +183,6 @@ impl Rebuild {
         root: TermId,
         leaf: impl Fn(&mut Terms, TermId) -> Option<TermId>,
     ) -> TermId {
-        let mut args: Vec<TermId> = Vec::new();
         self.stack.push(root);
         while let Some(&t) = self.stack.last() {
             if self.memo.contains_key(&t) {
@@ -175,16 +194,10 @@ impl Rebuild {
                 self.stack.pop();
                 continue;
             }
-            let before = self.stack.len();
-            self.stack.extend(terms.args(t).iter().filter(|a| !self.memo.contains_key(*a)));
-            if self.stack.len() > before {
-                continue;
+            if let Some(new) = terms.rebuilt(t, &self.memo, &mut self.stack) {
+                self.memo.insert(t, new);
+                self.stack.pop();
             }
-            args.clear();
-            args.extend(terms.args(t).iter().map(|a| self.memo[a]));
-            let new = if args == terms.args(t) { t } else { terms.app(terms.op(t), &args) };
-            self.memo.insert(t, new);
-            self.stack.pop();
         }
         self.memo[&root]
     }
