@@ -74,7 +74,10 @@ pub fn execute(
         Op::Allocate { result, size, state, zeroed } => x.allocate(op, *result, *size, *state, *zeroed),
         Op::Free { pointer, state } => x.free(*pointer, *state),
         Op::Copy { to, from, bytes } => x.copy(op, *to, *from, *bytes),
-        Op::Fill { to, byte, bytes } => x.fill(op, *to, *byte, *bytes),
+        Op::Fill { to, byte, bytes } => {
+            let args = x.state.eval_all(x.terms, &[*to, *byte, *bytes]);
+            x.fill(op, args[0], args[1], args[2]);
+        }
         Op::Bytes { to, data } => x.bytes(op, *to, data),
         Op::Output { .. } => {}
         Op::Halt(status) => return Step::Halt(x.state.eval(x.terms, *status)),
@@ -122,7 +125,8 @@ impl<'a> Execute<'a> {
         let zero = self.terms.bv(32, 0);
         let pointer = self.terms.concat(number, zero);
         if zeroed {
-            self.fill_regions(op, pointer, size, 0);
+            let byte = self.terms.bv(8, 0);
+            self.fill(op, pointer, byte, size);
         }
         // Numbers are never used twice: running out of them would be a limit of the model, not of the program.
         let last = self.terms.bv(32, u64::from(u32::MAX));
@@ -171,24 +175,16 @@ impl<'a> Execute<'a> {
     }
 
     fn fill(&mut self, op: &Op, to: TermId, byte: TermId, bytes: TermId) {
-        let args = self.state.eval_all(self.terms, &[to, byte, bytes]);
-        let (to, byte, bytes) = (args[0], args[1], args[2]);
+        let zero = self.terms.bv(8, 0);
         self.forget_undivided();
         for region in self.regions(op) {
-            let old = self.state.value(self.terms, region.var);
-            let value = self.terms.repeat(byte, cell_bits(region) / 8);
-            let new = range::fill(self.terms, region, old, to, bytes, value);
-            self.state.set(region.var, new);
-        }
-    }
-
-    fn fill_regions(&mut self, op: &Op, to: TermId, bytes: TermId, value: u64) {
-        self.forget_undivided();
-        for region in self.regions(op) {
-            let old = self.state.value(self.terms, region.var);
-            let value = self.terms.bv(cell_bits(region), value);
-            let new = range::fill(self.terms, region, old, to, bytes, value);
-            self.state.set(region.var, new);
+            // Bytes that are not zero make no pointers.
+            let new = (!region.pointers || byte == zero).then(|| {
+                let old = self.state.value(self.terms, region.var);
+                let value = self.terms.repeat(byte, cell_bits(region) / 8);
+                range::fill(self.terms, region, old, to, bytes, value)
+            });
+            self.update(region.var, new);
         }
     }
 
