@@ -6,7 +6,7 @@
 
 use crate::arrays::{Arrays, Verdict};
 use crate::bitblast::{Blaster, value_of_bits};
-use crate::cnf::Instance;
+use crate::cnf::{Instance, Order};
 use crate::gate::Lit;
 use crate::limits::{Answer, Limits, Reason};
 use crate::model::Model;
@@ -25,6 +25,8 @@ const SLACK: usize = 4;
 /// … and this many. What does not belong to the query is costly: with four times its gates, a
 /// sequence of small queries took sixty times as long, since the search decides all of it.
 const FLOOR: usize = 300;
+/// With more gates, inputs are decided first: measured on chains of conditions.
+const MANY: usize = 20_000;
 /// With more gates, the clause solver only searches: measured on chains of conditions.
 const LARGE: usize = 200_000;
 /// With ranges, models may differ at ever other indices: after so many, that is given up.
@@ -261,7 +263,8 @@ impl Builtin {
         }
         self.statistics.instances += 1;
         let sat = if n_gates > LARGE { Cadical::plain() } else { Cadical::new() };
-        let (instance, arrays) = (Instance::with(Box::new(sat)), Arrays::default());
+        let order = if n_gates > MANY { Order::InputsFirst } else { Order::AsFound };
+        let (instance, arrays) = (Instance::with(Box::new(sat), order), Arrays::default());
         self.instances.push(Pooled { instance, arrays, n_base: 0, n_repairs: 0, last_used: 0 });
         self.instances.len() - 1
     }
@@ -273,7 +276,9 @@ impl Builtin {
         query: &Query,
         limits: &SatLimits,
     ) -> Result<bool, Reason> {
-        for lit in &self.base.lits[pooled.n_base..] {
+        let new = &self.base.lits[pooled.n_base..];
+        pooled.instance.encode(&self.blaster.graph, &[new, &query.lits].concat());
+        for lit in new {
             pooled.instance.add_clause(&self.blaster.graph, &[*lit]);
         }
         if self.blaster.has_arrays() {

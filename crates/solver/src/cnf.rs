@@ -4,18 +4,52 @@
 use crate::gate::{Gate, Graph, Lit};
 use crate::limits::Reason;
 use crate::sat::{Cadical, SatLimits, SatSolver};
-use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// The largest conjunction that is written as one gate.
 const WIDE: usize = 64;
 
+/// Stands for the variable of a gate that was found and is not numbered yet.
+const FOUND: i32 = i32::MAX;
+
+/// Variables of gates, in pages: a cone is small against the graph, but its gates lie together.
+#[derive(Default)]
+struct Vars(Vec<Option<Box<[i32; PAGE]>>>);
+
+const PAGE: usize = 256;
+
+impl Vars {
+    fn get(&self, node: u32) -> Option<i32> {
+        let page = self.0.get(node as usize / PAGE)?.as_ref()?;
+        Some(page[node as usize % PAGE]).filter(|v| *v != 0)
+    }
+
+    fn set(&mut self, node: u32, var: i32) {
+        let at = node as usize / PAGE;
+        if at >= self.0.len() {
+            self.0.resize_with(at + 1, || None);
+        }
+        self.0[at].get_or_insert_with(|| Box::new([0; PAGE]))[node as usize % PAGE] = var;
+    }
+}
+
+/// How variables are numbered. CaDiCaL decides great ones first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As gates are found from the roots on: best for proofs about few gates.
+    AsFound,
+    /// The inputs greatest, the gates next to the roots least: decisions on inputs compute what
+    /// hangs on them, so that a large formula with much freedom needs few conflicts.
+    InputsFirst,
+}
+
 /// An instance and the variables of gates in it.
 pub struct Instance {
     sat: Box<dyn SatSolver>,
-    vars: FxHashMap<u32, i32>,
+    order: Order,
+    vars: Vars,
     n_vars: i32,
     n_clauses: u64,
-    queue: Vec<u32>,
     contradiction: bool,
     /// Values of the variables in the last positive answer.
     model: Vec<bool>,
@@ -32,17 +66,17 @@ impl Default for Instance {
 impl Instance {
     /// An empty instance of CaDiCaL.
     pub fn new() -> Self {
-        Self::with(Box::new(Cadical::new()))
+        Self::with(Box::new(Cadical::new()), Order::AsFound)
     }
 
     /// An empty instance of a given solver.
-    pub fn with(sat: Box<dyn SatSolver>) -> Self {
+    pub fn with(sat: Box<dyn SatSolver>, order: Order) -> Self {
         Instance {
             sat,
-            vars: FxHashMap::default(),
+            order,
+            vars: Vars::default(),
             n_vars: 0,
             n_clauses: 0,
-            queue: Vec::new(),
             contradiction: false,
             model: Vec::new(),
             inputs: Vec::new(),
@@ -61,7 +95,7 @@ impl Instance {
 
     /// Has the gate a variable here?
     pub fn has(&self, node: u32) -> bool {
-        self.vars.contains_key(&node)
+        self.vars.get(node).is_some()
     }
 
     fn add(&mut self, clause: &[i32]) {
@@ -69,44 +103,84 @@ impl Instance {
         self.sat.add_clause(clause);
     }
 
-    fn var(&mut self, lit: Lit) -> i32 {
-        let node = lit.node();
-        let var = match self.vars.get(&node) {
-            Some(&v) => v,
-            None => {
-                self.n_vars += 1;
-                self.vars.insert(node, self.n_vars);
-                self.queue.push(node);
-                self.n_vars
-            }
-        };
+    /// The signed variable of a literal whose gate has one.
+    fn var(&self, lit: Lit) -> i32 {
+        let var = self.vars.get(lit.node()).unwrap_or(FOUND);
         if lit.is_negated() { -var } else { var }
     }
 
-    /// The variable of a literal that is no constant, with clauses for all its cone.
-    pub fn encode(&mut self, graph: &Graph, lit: Lit) -> i32 {
-        let var = self.var(lit);
-        while let Some(node) = self.queue.pop() {
-            self.clauses_of(graph, node);
+    /// Variables and clauses for the cones of literals that are no constants.
+    pub fn encode(&mut self, graph: &Graph, lits: &[Lit]) {
+        let mut todo: Vec<u32> = lits.iter().filter(|l| !l.is_const()).map(|l| l.node()).collect();
+        // New gates, with the place of their arguments in one list.
+        let mut found: Vec<(u32, Range<usize>)> = Vec::new();
+        let mut args: Vec<Lit> = Vec::new();
+        while let Some(node) = todo.pop() {
+            if self.vars.get(node).is_none() {
+                self.vars.set(node, FOUND);
+                let start = args.len();
+                self.args_of(graph, node, &mut args);
+                todo.extend(args[start..].iter().map(|l| l.node()));
+                found.push((node, start..args.len()));
+            }
         }
-        var
+        if self.order == Order::InputsFirst {
+            found.sort_unstable_by_key(|f| std::cmp::Reverse(f.0));
+        }
+        for (node, _) in &found {
+            self.n_vars += 1;
+            self.vars.set(*node, self.n_vars);
+        }
+        for (node, range) in found {
+            self.clauses_of(graph, node, &args[range]);
+        }
     }
 
-    fn clauses_of(&mut self, graph: &Graph, node: u32) {
-        let out = self.vars[&node];
+    /// What the clauses of a gate are about: its arguments; a conjunction takes in those below it
+    /// that nothing else uses.
+    fn args_of(&self, graph: &Graph, node: u32, leaves: &mut Vec<Lit>) {
+        let gate = graph.gate(node);
+        let Gate::And(a, b) = gate else {
+            leaves.extend(gate.args());
+            return;
+        };
+        let most = leaves.len() + WIDE;
+        let mut todo = vec![b, a];
+        while let Some(lit) = todo.pop() {
+            let inner = !lit.is_negated()
+                && graph.uses(lit.node()) == 1
+                && leaves.len() + todo.len() < most
+                && self.vars.get(lit.node()).is_none();
+            match graph.gate(lit.node()) {
+                Gate::And(a, b) if inner => todo.extend([b, a]),
+                _ => leaves.push(lit),
+            }
+        }
+    }
+
+    fn clauses_of(&mut self, graph: &Graph, node: u32, args: &[Lit]) {
+        let out = self.var(Lit::positive(node));
+        let arg = |i: usize| self.var(args[i]);
         match graph.gate(node) {
             Gate::False => self.add(&[-out]),
             Gate::Input => self.inputs.push(node),
-            Gate::And(..) => self.clauses_of_and(graph, node, out),
-            Gate::Xor(a, b) => {
-                let (a, b) = (self.var(a), self.var(b));
+            Gate::And(..) => {
+                let mut long: Vec<i32> = args.iter().map(|l| -self.var(*l)).collect();
+                for negated in &long {
+                    self.add(&[-out, -negated]);
+                }
+                long.push(out);
+                self.add(&long);
+            }
+            Gate::Xor(..) => {
+                let (a, b) = (arg(0), arg(1));
                 self.add(&[-out, a, b]);
                 self.add(&[-out, -a, -b]);
                 self.add(&[out, -a, b]);
                 self.add(&[out, a, -b]);
             }
-            Gate::Ite(c, t, e) => {
-                let (c, t, e) = (self.var(c), self.var(t), self.var(e));
+            Gate::Ite(..) => {
+                let (c, t, e) = (arg(0), arg(1), arg(2));
                 self.add(&[-c, -t, out]);
                 self.add(&[-c, t, -out]);
                 self.add(&[c, -e, out]);
@@ -115,8 +189,8 @@ impl Instance {
                 self.add(&[-t, -e, out]);
                 self.add(&[t, e, -out]);
             }
-            Gate::Maj(a, b, c) => {
-                let (a, b, c) = (self.var(a), self.var(b), self.var(c));
+            Gate::Maj(..) => {
+                let (a, b, c) = (arg(0), arg(1), arg(2));
                 for (x, y) in [(a, b), (a, c), (b, c)] {
                     self.add(&[-x, -y, out]);
                     self.add(&[x, y, -out]);
@@ -125,38 +199,14 @@ impl Instance {
         }
     }
 
-    /// A conjunction takes in those below it that nothing else uses.
-    fn clauses_of_and(&mut self, graph: &Graph, node: u32, out: i32) {
-        let mut leaves: Vec<Lit> = Vec::new();
-        let mut todo = vec![Lit::positive(node)];
-        while let Some(lit) = todo.pop() {
-            let inner = lit.node() == node
-                || (!lit.is_negated()
-                    && graph.uses(lit.node()) == 1
-                    && leaves.len() + todo.len() < WIDE
-                    && !self.vars.contains_key(&lit.node()));
-            match graph.gate(lit.node()) {
-                Gate::And(a, b) if inner => todo.extend([b, a]),
-                _ => leaves.push(lit),
-            }
-        }
-        let mut long: Vec<i32> = Vec::with_capacity(leaves.len() + 1);
-        for leaf in leaves {
-            let var = self.var(leaf);
-            self.add(&[-out, var]);
-            long.push(-var);
-        }
-        long.push(out);
-        self.add(&long);
-    }
-
     /// Adds a clause for good.
     pub fn add_clause(&mut self, graph: &Graph, clause: &[Lit]) {
         if clause.contains(&Lit::TRUE) {
             return;
         }
         let lits: Vec<Lit> = clause.iter().copied().filter(|l| *l != Lit::FALSE).collect();
-        let vars: Vec<i32> = lits.iter().map(|l| self.encode(graph, *l)).collect();
+        self.encode(graph, &lits);
+        let vars: Vec<i32> = lits.iter().map(|l| self.var(*l)).collect();
         self.contradiction |= vars.is_empty();
         if !vars.is_empty() {
             self.add(&vars);
@@ -171,8 +221,8 @@ impl Instance {
         if self.contradiction || assumptions.contains(&Lit::FALSE) {
             return Ok(false);
         }
-        let vars: Vec<i32> =
-            assumptions.iter().filter(|l| !l.is_const()).map(|l| self.encode(graph, *l)).collect();
+        self.encode(graph, assumptions);
+        let vars: Vec<i32> = assumptions.iter().filter(|l| !l.is_const()).map(|l| self.var(*l)).collect();
         let answer = self.sat.solve(&vars, limits)?;
         if answer {
             self.model.clear();
@@ -186,7 +236,7 @@ impl Instance {
         if let Some(b) = lit.as_const() {
             return Some(b);
         }
-        let var = *self.vars.get(&lit.node())?;
+        let var = self.vars.get(lit.node())?;
         let value = *self.model.get(var as usize - 1)?;
         Some(value != lit.is_negated())
     }
@@ -201,8 +251,8 @@ impl Instance {
         if self.contradiction || lit == Lit::TRUE {
             return false;
         }
-        match self.vars.get(&lit.node()) {
-            Some(&var) => self.sat.failed(if lit.is_negated() { -var } else { var }),
+        match self.vars.get(lit.node()) {
+            Some(var) => self.sat.failed(if lit.is_negated() { -var } else { var }),
             None => lit == Lit::FALSE,
         }
     }

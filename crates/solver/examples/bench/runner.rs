@@ -1,6 +1,6 @@
 //! Runs the same files on every back end and tabulates times.
 
-use maymust_solver::{Builtin, Limits, Program, smtlib};
+use maymust_solver::{Builtin, Limits, Program, Solver, smtlib};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,9 +34,11 @@ pub fn solve(file: &Path) {
     let text = std::fs::read_to_string(file).expect("a file");
     let start = own_seconds();
     let mut out = Vec::new();
-    smtlib::run(&text, &mut Builtin::new(), &Limits::none(), &mut out).expect("memory");
+    let mut solver = Builtin::new();
+    smtlib::run(&text, &mut solver, &Limits::none(), &mut out).expect("memory");
     let answer = String::from_utf8_lossy(&out).trim().replace('\n', " ");
-    println!("{answer} {:.6}", own_seconds() - start);
+    let seconds = own_seconds() - start;
+    println!("{answer} {} gates {seconds:.6}", solver.statistics().gates);
 }
 
 /// Runs a command with a limit; gives its output and the processor time it took.

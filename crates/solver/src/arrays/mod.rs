@@ -155,9 +155,7 @@ impl Arrays {
             Op::Var(_) if is_array => self.vars.push(t),
             _ => {}
         }
-        for lit in used.iter().flatten().filter(|l| !l.is_const()) {
-            instance.encode(&blaster.graph, *lit);
-        }
+        instance.encode(&blaster.graph, &used.concat());
     }
 
     /// Looks at the assignment the instance has just found.
@@ -219,9 +217,7 @@ impl Arrays {
             let array = terms.arg(equality, i);
             let element = terms.array_parts(terms.sort(array)).map_or(Sort::Bool, |p| p.1);
             let value = blaster.free(element, bits_of(element).unwrap_or(1));
-            for lit in value.iter().chain(index).filter(|l| !l.is_const()) {
-                instance.encode(&blaster.graph, *lit);
-            }
+            instance.encode(&blaster.graph, &[&value, index].concat());
             let (array, index) = (Some(array), index.to_vec());
             self.accesses.push(Access { array, index, value: value.clone(), cells: 1 });
             value
@@ -345,9 +341,7 @@ impl Round<'_> {
 
     fn make_part(&mut self, whole: &Access, key: (usize, u32), cell: u32) -> usize {
         let index = self.offset(&whole.index, cell);
-        for lit in index.iter().filter(|l| !l.is_const()) {
-            self.instance.encode(&self.blaster.graph, *lit);
-        }
+        self.instance.encode(&self.blaster.graph, &index);
         let value = whole.cell(cell).to_vec();
         self.arrays.accesses.push(Access { array: None, index, value, cells: 1 });
         self.arrays.parts.insert(key, self.arrays.accesses.len() - 1);

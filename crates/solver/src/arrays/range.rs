@@ -101,9 +101,7 @@ impl Round<'_> {
         let graph = &mut self.blaster.graph;
         let offset = graph.sub(&index, &to);
         let index = graph.add(&from, &offset);
-        for lit in index.iter().filter(|l| !l.is_const()) {
-            self.instance.encode(&self.blaster.graph, *lit);
-        }
+        self.instance.encode(&self.blaster.graph, &index);
         self.arrays.accesses.push(Access { array: None, index, value, cells });
         let moved = self.arrays.accesses.len() - 1;
         self.arrays.moved.insert((access, copy), moved);
