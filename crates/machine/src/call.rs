@@ -5,7 +5,7 @@ use maymust_term::{Sort, Value};
 
 use crate::exec::{Exec, Exit};
 use crate::inputs::Request;
-use crate::inst::{CallInfo, Code, NOWHERE, Place, Rep};
+use crate::inst::{CallInfo, Code, NO_REGISTER, NOWHERE, Place, Rep};
 use crate::layout::Home;
 use crate::machine::{Stop, from_words};
 use crate::memory::split;
@@ -90,12 +90,11 @@ impl<'m> Exec<'m, '_> {
         let callee = machine.code(proc, self.stepped);
         let entry = machine.program.proc(proc).entry;
         let Some(caller) = state.frames.last_mut() else { return Next::Exit(Exit::Stop(Stop::Returned)) };
-        (caller.loc, caller.edge, caller.result) = (call.to, call.edge, call.result);
+        wait_for(caller, call);
         let (from, big_from) = (caller.base as usize, caller.big_base);
         let base = from + code.regs as usize;
         let big_base = big_from + code.bigs;
-        let frame = Frame { proc, loc: entry, edge: EdgeId(0), base: base as u32, big_base, result: None };
-        state.frames.push(frame);
+        state.frames.push(new_frame(proc, entry, base, big_base));
         let end = base + callee.regs as usize;
         if state.regs.len() < end {
             state.regs.resize(end.max(2 * state.regs.len()), 0);
@@ -106,6 +105,62 @@ impl<'m> Exec<'m, '_> {
         }
         pass_arguments(state, call, callee, (from, big_from), (base, big_base));
         Next::Code { code: callee, base, pc: callee.entries[entry.index()] as usize }
+    }
+
+    /// A plain call: what `call` does, where little is to be done.
+    #[inline(always)]
+    pub(crate) fn call_plain(
+        &mut self,
+        state: &mut State,
+        code: &'m Code,
+        call: &CallInfo,
+        base: usize,
+        pc: u32,
+    ) -> Next<'m> {
+        let Some(proc) = call.proc else { return self.call(state, code, call, None, pc) };
+        let callee = self.machine.code(proc, false);
+        let next = base + code.regs as usize;
+        let end = next + callee.regs as usize;
+        if self.fuel == 0
+            || state.frames.len() >= self.max_frames
+            || callee.bigs > 0
+            || state.regs.len() < end
+        {
+            return self.call(state, code, call, None, pc);
+        }
+        let Some(caller) = state.frames.last_mut() else { return Next::Exit(Exit::Stop(Stop::Returned)) };
+        self.fuel -= 1;
+        wait_for(caller, call);
+        let big_base = caller.big_base + code.bigs;
+        state.frames.push(new_frame(proc, LocId(callee.entry), next, big_base));
+        let (mine, theirs) = state.regs[base..end].split_at_mut(code.regs as usize);
+        theirs[..callee.image.len()].copy_from_slice(&callee.image);
+        for &(from, to) in &call.moves {
+            theirs[to as usize] = mine[from as usize];
+        }
+        Next::Code { code: callee, base: next, pc: callee.entry_pc as usize }
+    }
+
+    /// A return from a procedure: what `leave` does, where little is to be done.
+    #[inline(always)]
+    pub(crate) fn leave_plain(&mut self, state: &mut State, code: &'m Code, base: usize) -> Next<'m> {
+        let [.., caller, _] = state.frames.as_slice() else { return self.leave(state, code) };
+        let caller_code = self.machine.code(caller.proc, self.stepped);
+        let (from, to) = (code.result_register, caller.result_register);
+        let pc = caller_code.entries[caller.loc.index()];
+        let at = caller.base as usize;
+        if self.stepped
+            || pc == NOWHERE
+            || state.regs.len() < at + caller_code.regs as usize
+            || caller.result.is_some() && (from == NO_REGISTER || to == NO_REGISTER)
+        {
+            return self.leave(state, code);
+        }
+        if caller.result.is_some() {
+            state.regs[at + to as usize] = state.regs[base + from as usize];
+        }
+        state.frames.pop();
+        Next::Code { code: caller_code, base: at, pc: pc as usize }
     }
 
     /// A call of a function without body gives any value.
@@ -218,6 +273,19 @@ impl<'m> Exec<'m, '_> {
         }
         Ok(())
     }
+}
+
+/// The caller goes on after the call.
+#[inline(always)]
+fn wait_for(caller: &mut Frame, call: &CallInfo) {
+    (caller.loc, caller.edge) = (call.to, call.edge);
+    (caller.result, caller.result_register) = (call.result, call.result_register);
+}
+
+#[inline(always)]
+fn new_frame(proc: ProcId, loc: LocId, base: usize, big_base: u32) -> Frame {
+    let base = base as u32;
+    Frame { proc, loc, edge: EdgeId(0), base, big_base, result: None, result_register: NO_REGISTER }
 }
 
 /// Copies arguments from the caller's window to the callee's.

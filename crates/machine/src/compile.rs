@@ -11,12 +11,13 @@ mod stores;
 use maymust_program::{
     CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId, loops::LoopTree,
 };
-use maymust_term::{Op, TermId};
+use maymust_term::{Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::access::Addresses;
+use crate::fuse::fuse;
 use crate::inst::{
-    AllocateInfo, CallInfo, Code, HavocInfo, Inst, NOWHERE, Place, Reg, Rep, SwitchTable, rep_of,
+    AllocateInfo, CallInfo, Code, HavocInfo, Inst, NO_REGISTER, NOWHERE, Place, Reg, Rep, SwitchTable, rep_of,
 };
 use crate::layout::{FrameLayout, Home, Homes, Sums};
 
@@ -278,6 +279,7 @@ impl<'p> Compiler<'p> {
             _ => None,
         };
         self.code.result = self.proc.result.and_then(place);
+        self.code.result_register = self.proc.result.map_or(NO_REGISTER, |var| self.frame_register(var));
         self.code.params = self.proc.params.iter().filter_map(|var| place(*var)).collect();
         self.code.const_base = self.layout.var_regs;
         self.code.image = vec![0; self.layout.var_regs as usize];
@@ -296,6 +298,11 @@ impl<'p> Compiler<'p> {
             self.stub(label, edge, stub);
         }
         self.patch();
+        if !self.stepped {
+            fuse(&mut self.code.insts);
+        }
+        self.code.entry = self.proc.entry.0;
+        self.code.entry_pc = self.code.entries[self.proc.entry.index()];
     }
 
     /// Emits code from a location on, as long as it goes straight or falls through.
@@ -481,11 +488,41 @@ impl<'p> Compiler<'p> {
         to: LocId,
     ) {
         let pointer = pointer.map_or(0, |p| self.register(p));
-        let args = args.iter().map(|a| (self.value(*a), self.program.terms.sort(*a))).collect();
+        let args: Vec<(Place, Sort)> =
+            args.iter().map(|a| (self.value(*a), self.program.terms.sort(*a))).collect();
         let index = self.code.calls.len() as u32;
-        self.code.calls.push(CallInfo { proc, pointer, args, result, check, to, edge: self.current });
-        self.emit(if proc.is_some() { Inst::Call(index) } else { Inst::CallPointer(index) });
+        let result_register = result.map_or(NO_REGISTER, |var| self.frame_register(var));
+        let moves = proc.and_then(|callee| self.plain_moves(callee, &args));
+        self.emit(match (&moves, proc) {
+            (Some(_), _) => Inst::CallPlain(index),
+            (None, Some(_)) => Inst::Call(index),
+            (None, None) => Inst::CallPointer(index),
+        });
+        let (moves, edge) = (moves.unwrap_or_default(), self.current);
+        let call = CallInfo { proc, pointer, args, moves, result, result_register, check, to, edge };
+        self.code.calls.push(call);
         self.forget_all();
+    }
+
+    /// The moves of the arguments of a plain call; none if it is not plain.
+    fn plain_moves(&self, callee: ProcId, args: &[(Place, Sort)]) -> Option<Vec<(Reg, Reg)>> {
+        let callee = self.program.proc(callee);
+        if self.stepped || !callee.has_body || callee.params.len() != args.len() {
+            return None;
+        }
+        let moves = callee.params.iter().zip(args).map(|(param, (arg, _))| {
+            let to = self.frame_register(*param);
+            (arg.rep == Rep::One && to != NO_REGISTER).then_some((arg.index, to))
+        });
+        moves.collect()
+    }
+
+    /// The register of a frame's variable, if it has one.
+    fn frame_register(&self, var: VarId) -> Reg {
+        match self.homes.of(var) {
+            Home::Frame(_, Place { rep: Rep::One, index }) => index,
+            _ => NO_REGISTER,
+        }
     }
 
     fn assign(&mut self, var: VarId, term: TermId) {

@@ -262,7 +262,7 @@ impl Exec<'_, '_> {
         macro_rules! load_index {
             ($n:literal, $int:ty, $factor:expr, $from:expr, $dst:expr, $a:expr, $b:expr) => {{
                 let address = index!($factor, $from, $a, $b);
-                match state.memory.load::<$n>(address) {
+                match state.memory.load_element::<$n>(address) {
                     Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
                     Err(fault) => fault!(address, $n, false, fault),
                 }
@@ -273,10 +273,51 @@ impl Exec<'_, '_> {
                 let from = $from.from();
                 let address = index!($factor, from, $a, $b);
                 let bytes = (r!($v) as $int).to_le_bytes();
-                if let Err(fault) = state.memory.store::<$n>(address, bytes, $from.guarded()) {
+                if let Err(fault) = state.memory.store_element::<$n>(address, bytes, $from.guarded()) {
                     fault!(address, $n, true, fault)
                 }
             }};
+        }
+        // The fused ones: in unusual cases the next instruction, which is the second part, comes by itself.
+        macro_rules! limit_load {
+            ($n:literal, $int:ty, $parts:expr) => {{
+                let parts = $parts;
+                jump_if!(r!(parts.limit) <= r!(parts.b), parts.to);
+                let address = index!(parts.factor, parts.from, parts.a, parts.b);
+                if let Ok(bytes) = state.memory.load_element::<$n>(address) {
+                    r!(parts.v) = <$int>::from_le_bytes(bytes) as u64;
+                    pc += 1;
+                }
+            }};
+        }
+        macro_rules! limit_store {
+            ($n:literal, $int:ty, $parts:expr) => {{
+                let parts = $parts;
+                jump_if!(r!(parts.limit) <= r!(parts.b), parts.to);
+                let address = index!(parts.factor, parts.from, parts.a, parts.b);
+                let bytes = (r!(parts.v) as $int).to_le_bytes();
+                if state.memory.store_element::<$n>(address, bytes, true).is_ok() {
+                    pc += 1;
+                }
+            }};
+        }
+        macro_rules! add_loop {
+            ($parts:expr) => {{
+                let (s, [dst, a, b], [x, y]) = ($parts.s, $parts.sum, $parts.pair);
+                let (sum, over) = ((r!(a) << s) as i64).overflowing_add((r!(b) << s) as i64);
+                overflow!(over);
+                r!(dst) = sum as u64 >> s;
+                ((r!(x) << s) as i64, (r!(y) << s) as i64)
+            }};
+        }
+        macro_rules! again_if {
+            ($c:expr, $to:expr) => {
+                if self.fuel > 0 {
+                    self.fuel -= 1;
+                    jump_if!($c, $to);
+                    pc += 1;
+                }
+            };
         }
         // Goes on in another procedure.
         macro_rules! go {
@@ -359,7 +400,15 @@ impl Exec<'_, '_> {
                     let target = r!(call.pointer);
                     go!(self.call(state, code, call, Some(target), pc as u32));
                 }
-                Inst::Return => go!(self.leave(state, code)),
+                Inst::CallPlain(index) => {
+                    let call = &code.calls[index as usize];
+                    go!(self.call_plain(state, code, call, base, pc as u32));
+                }
+                Inst::Return => go!(self.leave_plain(state, code, base)),
+                Inst::MoveReturn { dst, a } => {
+                    r!(dst) = r!(a);
+                    go!(self.leave_plain(state, code, base));
+                }
                 Inst::Halt(a) => {
                     let status = r!(a) as u32;
                     state.frames.clear();
@@ -597,6 +646,31 @@ impl Exec<'_, '_> {
                     let (to, data) = (r!(to), &code.data[data as usize]);
                     if let Err(fault) = state.memory.write(to, data) {
                         fault!(to, data.len() as u32, true, fault)
+                    }
+                }
+                Inst::LimitLoad1(parts) => limit_load!(1, u8, parts),
+                Inst::LimitLoad4(parts) => limit_load!(4, u32, parts),
+                Inst::LimitLoad8(parts) => limit_load!(8, u64, parts),
+                Inst::LimitStore1(parts) => limit_store!(1, u8, parts),
+                Inst::LimitStore4(parts) => limit_store!(4, u32, parts),
+                Inst::LimitStore8(parts) => limit_store!(8, u64, parts),
+                Inst::AddLoopSlt(parts) => {
+                    let more = add_loop!(parts);
+                    again_if!(more.0 < more.1, parts.to);
+                }
+                Inst::AddLoopSle(parts) => {
+                    let more = add_loop!(parts);
+                    again_if!(more.0 <= more.1, parts.to);
+                }
+                Inst::MulAddChecked { s, product: [p, a, b], sum: [dst, x, y] } => {
+                    let signed = ((r!(a) << s) as i64) >> s;
+                    let (product, over) = signed.overflowing_mul((r!(b) << s) as i64);
+                    overflow!(over);
+                    r!(p) = product as u64 >> s;
+                    let (sum, over) = ((r!(x) << s) as i64).overflowing_add((r!(y) << s) as i64);
+                    if !over {
+                        r!(dst) = sum as u64 >> s;
+                        pc += 1;
                     }
                 }
                 Inst::Output { stream, byte } => self.output.push(r!(stream) as u32, r!(byte) as u8),

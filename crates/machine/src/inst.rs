@@ -257,6 +257,8 @@ pub(crate) enum Inst {
         to: u32,
     },
     Call(u32),
+    /// A call of a procedure with a body that passes only values of one register.
+    CallPlain(u32),
     CallPointer(u32),
     Return,
     Halt(Reg),
@@ -705,6 +707,54 @@ pub(crate) enum Inst {
         stream: Reg,
         byte: Reg,
     },
+
+    // Two in one, see `fuse`: the second instruction is still there and is executed by itself in unusual cases.
+    /// `JUle { a: limit, b, to }` and a load.
+    LimitLoad1(Limited),
+    LimitLoad4(Limited),
+    LimitLoad8(Limited),
+    /// `JUle { a: limit, b, to }` and a guarded store.
+    LimitStore1(Limited),
+    LimitStore4(Limited),
+    LimitStore8(Limited),
+    /// `AddChecked` and a jump back.
+    AddLoopSlt(AddLoop),
+    AddLoopSle(AddLoop),
+    /// `MulChecked` and `AddChecked`.
+    MulAddChecked {
+        s: u8,
+        product: [u16; 3],
+        sum: [u16; 3],
+    },
+    /// `Move` and `Return`.
+    MoveReturn {
+        dst: Reg,
+        a: Reg,
+    },
+}
+
+/// An indexed access after the test of its index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limited {
+    pub(crate) from: u8,
+    pub(crate) factor: u16,
+    pub(crate) a: u16,
+    pub(crate) b: u16,
+    pub(crate) limit: u16,
+    /// What is loaded or stored.
+    pub(crate) v: u16,
+    pub(crate) to: u32,
+}
+
+/// A jump back after a sum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AddLoop {
+    pub(crate) s: u8,
+    /// Sum and summands.
+    pub(crate) sum: [u16; 3],
+    /// What is compared.
+    pub(crate) pair: [u16; 2],
+    pub(crate) to: u32,
 }
 
 /// A call.
@@ -715,7 +765,11 @@ pub(crate) struct CallInfo {
     /// The pointer.
     pub(crate) pointer: Reg,
     pub(crate) args: Vec<(Place, Sort)>,
+    /// Registers of the arguments and of the callee's parameters, for plain calls.
+    pub(crate) moves: Vec<(Reg, Reg)>,
     pub(crate) result: Option<VarId>,
+    /// The register of the result, or [`NO_REGISTER`].
+    pub(crate) result_register: Reg,
     pub(crate) check: Option<CheckId>,
     pub(crate) to: LocId,
     pub(crate) edge: EdgeId,
@@ -787,6 +841,9 @@ pub(crate) struct Code {
     pub(crate) places: Vec<(u32, EdgeId)>,
     /// Where the code of a location starts; `NOWHERE` if a run cannot enter there.
     pub(crate) entries: Vec<u32>,
+    /// Where the procedure starts: location and position.
+    pub(crate) entry: u32,
+    pub(crate) entry_pc: u32,
     /// Constants, and the register of the first.
     pub(crate) consts: Vec<u64>,
     pub(crate) const_base: u32,
@@ -796,6 +853,8 @@ pub(crate) struct Code {
     pub(crate) params: Vec<Place>,
     /// Where the result is.
     pub(crate) result: Option<Place>,
+    /// The register of the result, or [`NO_REGISTER`].
+    pub(crate) result_register: Reg,
     /// Registers and big values of a frame.
     pub(crate) regs: u32,
     pub(crate) bigs: u32,
@@ -819,6 +878,8 @@ pub(crate) struct Code {
 
 /// No entry.
 pub(crate) const NOWHERE: u32 = u32::MAX;
+/// No value, or one that is not in one register of a frame.
+pub(crate) const NO_REGISTER: Reg = u32::MAX;
 
 impl Code {
     /// The edge that an instruction belongs to.

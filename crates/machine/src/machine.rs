@@ -9,7 +9,7 @@ use maymust_term::{ArrayValue, BvValue, FloatValue, Sort, Value};
 use crate::compile::{CheckSet, compile};
 use crate::failure::Failure;
 use crate::inputs::{Inputs, zero};
-use crate::inst::{Code, Place, Rep};
+use crate::inst::{Code, NO_REGISTER, Place, Rep};
 use crate::layout::{Home, Homes};
 use crate::memory::{Memory, Site, is_live};
 use crate::output::Output;
@@ -196,6 +196,7 @@ impl<'p> Machine<'p> {
             base,
             big_base,
             result: None,
+            result_register: NO_REGISTER,
         });
         state.regs.resize((base + code.regs) as usize, 0);
         let consts = (base + code.const_base) as usize;

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use maymust_program::ObjectState;
 
-use crate::body::Body;
+use crate::body::{Body, PAGE};
+use crate::lines::{Away, Lines};
 
 /// Objects per chunk of the table.
 pub const CHUNK: u32 = 64;
@@ -123,6 +124,7 @@ pub struct Memory {
     bytes: u64,
     /// Bytes copied because they were shared.
     copied: u64,
+    lines: Lines,
 }
 
 impl Default for Memory {
@@ -135,7 +137,8 @@ impl Memory {
     /// No objects but number 0, which never is one.
     pub fn new() -> Memory {
         let slots = vec![Slot::Owned(Chunk::new())];
-        Memory { slots, owned: vec![0], graveyard: VecDeque::new(), next: 1, heap: 0, bytes: 0, copied: 0 }
+        let (graveyard, lines) = Default::default();
+        Memory { slots, owned: vec![0], graveyard, next: 1, heap: 0, bytes: 0, copied: 0, lines }
     }
 
     /// The number of the next object.
@@ -187,6 +190,7 @@ impl Memory {
     /// Ends an object's life.
     #[inline(never)]
     pub fn free(&mut self, number: u32, state: ObjectState, place: (u32, u32)) {
+        self.bring_home(number, 0, u32::MAX);
         let Some(object) = self.object_mut(number) else { return };
         let (before, was_over, size) = (object.state, object.is_over(), object.size);
         object.state = state;
@@ -258,6 +262,9 @@ impl Memory {
 
     /// Makes all owned parts shared, so that a clone copies no memory cell.
     pub fn freeze(&mut self) {
+        for (number, page, bytes) in self.lines.take_all() {
+            self.put_home(number, page, bytes);
+        }
         for index in std::mem::take(&mut self.owned) {
             let slot = &mut self.slots[index as usize];
             if !matches!(slot, Slot::Owned(_)) {
@@ -317,20 +324,107 @@ impl Memory {
         ObjectInfo { size, state, site: object.map(|o| o.site), end: object.and_then(|o| o.end) }
     }
 
+    /// Puts the bytes of a line back into their object.
+    fn put_home(&mut self, number: u32, page: u32, bytes: Box<[u8]>) {
+        if let Some(object) = self.object_mut(number) {
+            object.body.put_page(page, bytes);
+        }
+    }
+
+    /// Takes the pages of a range of an object back from their lines.
+    fn bring_home(&mut self, number: u32, offset: u32, length: u32) {
+        let Some(size) = self.object(number).map(|o| o.size).filter(|s| *s > 0) else { return };
+        let last = offset.saturating_add(length.saturating_sub(1)).min(size - 1);
+        for page in offset / PAGE as u32..=last / PAGE as u32 {
+            if self.object(number).is_some_and(|o| o.body.is_away(page))
+                && let Some(bytes) = self.lines.take(number, page)
+            {
+                self.put_home(number, page, bytes);
+            }
+        }
+    }
+
+    /// Takes the page of an address into its line if it is owned and holds no pointer cells.
+    #[inline(never)]
+    fn take_away(&mut self, address: u64) {
+        let (number, offset) = split(address);
+        let page = offset / PAGE as u32;
+        let Some(Slot::Owned(chunk)) = self.slots.get_mut((number / CHUNK) as usize) else { return };
+        let object = &mut chunk.objects[(number % CHUNK) as usize];
+        if object.cells.is_some() {
+            return;
+        }
+        let writable = object.state != ObjectState::Constant;
+        let Some(bytes) = object.body.take_page(page) else { return };
+        if let Some((number, page, bytes)) = self.lines.put((number, page), bytes, writable) {
+            self.put_home(number, page, bytes);
+        }
+    }
+
     /// Loads `N` bytes, little-endian.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
+        match self.lines.read(address) {
+            Some(bytes) => Ok(bytes),
+            None => self.load_far(address),
+        }
+    }
+
+    /// Loads an element of an array: its page will be at hand for the next ones.
+    #[inline(always)]
+    pub(crate) fn load_element<const N: usize>(&mut self, address: u64) -> Result<[u8; N], Fault> {
+        match self.lines.read(address) {
+            Some(bytes) => Ok(bytes),
+            None => {
+                self.take_away(address);
+                self.load_far(address)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn load_far<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
         let (number, offset) = split(address);
         let object = self.object(number).ok_or(Fault::Invalid)?;
         if object.cells.is_some() {
             overlap(object, offset, N as u32)?;
         }
-        object.body.read::<N>(offset).ok_or(Fault::Invalid)
+        object.body.read::<N>(offset, self.away(number)).ok_or(Fault::Invalid)
+    }
+
+    fn away(&self, number: u32) -> Away<'_> {
+        Away { lines: &self.lines, number }
     }
 
     /// Stores `N` bytes; a guarded store stands for the checks of a write, which read-only objects fail.
     #[inline(always)]
     pub(crate) fn store<const N: usize>(
+        &mut self,
+        address: u64,
+        bytes: [u8; N],
+        guarded: bool,
+    ) -> Result<(), Fault> {
+        if self.lines.write(address, bytes) { Ok(()) } else { self.store_far(address, bytes, guarded) }
+    }
+
+    /// Stores an element of an array: its page will be at hand for the next ones.
+    #[inline(always)]
+    pub(crate) fn store_element<const N: usize>(
+        &mut self,
+        address: u64,
+        bytes: [u8; N],
+        guarded: bool,
+    ) -> Result<(), Fault> {
+        if self.lines.write(address, bytes) {
+            return Ok(());
+        }
+        self.store_far(address, bytes, guarded)?;
+        self.take_away(address);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn store_far<const N: usize>(
         &mut self,
         address: u64,
         bytes: [u8; N],
@@ -349,7 +443,11 @@ impl Memory {
         if object.cells.is_some() {
             erase(object, offset, N as u32)?;
         }
-        object.body.write::<N>(offset, bytes, &mut self.copied).ok_or(Fault::Invalid)
+        if object.body.write::<N>(offset, bytes, &mut self.copied).is_some() {
+            return Ok(());
+        }
+        // Outside, or two pages of which one is away.
+        self.write(address, &bytes)
     }
 
     /// Reads bytes.
@@ -362,7 +460,7 @@ impl Memory {
         let object = self.object(number).ok_or(Fault::Invalid)?;
         let mut out = vec![0; length];
         overlap(object, offset, length as u32)?;
-        object.body.read_slice(offset, &mut out).ok_or(Fault::Invalid)?;
+        object.body.read_slice(offset, &mut out, self.away(number)).ok_or(Fault::Invalid)?;
         Ok(out)
     }
 
@@ -374,6 +472,7 @@ impl Memory {
             return Ok(());
         }
         let mut copied = 0;
+        self.bring_home(number, offset, bytes.len() as u32);
         let object = self.object_mut(number).ok_or(Fault::Invalid)?;
         erase(object, offset, bytes.len() as u32)?;
         let done = object.body.write_slice(offset, bytes, &mut copied);
@@ -408,7 +507,7 @@ impl Memory {
             return Err(Fault::Invalid);
         }
         let mut bytes = vec![0; length as usize];
-        object.body.read_slice(offset, &mut bytes).ok_or(Fault::Invalid)?;
+        object.body.read_slice(offset, &mut bytes, self.away(number)).ok_or(Fault::Invalid)?;
         self.write(to, &bytes)?;
         for (at, value) in moved {
             self.store_pointer(to.wrapping_add(u64::from(at)), value)?;
@@ -427,7 +526,7 @@ impl Memory {
             }
             overlap(object, offset, 4)?;
         }
-        match object.body.read::<4>(offset) {
+        match object.body.read::<4>(offset, self.away(number)) {
             Some([0, 0, 0, 0]) => Ok(0),
             Some(_) => Err(Fault::PointerFromBytes),
             None => Err(Fault::Invalid),
@@ -440,6 +539,7 @@ impl Memory {
         self.store::<4>(address, [0; 4], false)?;
         let (number, offset) = split(address);
         if value != 0 {
+            self.bring_home(number, 0, u32::MAX);
             let object = self.object_mut(number).ok_or(Fault::Invalid)?;
             Arc::make_mut(object.cells.get_or_insert_default()).insert(offset, value);
         }
@@ -449,7 +549,7 @@ impl Memory {
     /// Calls `visit` with every nonzero stretch of an object's bytes.
     pub(crate) fn scan(&self, number: u32, visit: &mut dyn FnMut(u32, &[u8])) {
         let Some(object) = self.object(number) else { return };
-        object.body.scan(visit);
+        object.body.scan(self.away(number), visit);
         if let Some(cells) = &object.cells {
             for value in cells.values() {
                 visit(0, &value.to_le_bytes());
