@@ -53,6 +53,39 @@ fn memory_ends_in_unknown() {
 }
 
 #[test]
+fn what_is_not_modelled_is_unknown() {
+    let system = "# 1 \"/usr/include/system.h\" 1 3\n\
+        double sin(double); int fill_in(int, void *); int level(const char *); char *name(void); int control(int, ...);\n\
+        typedef void (*handler)(int); handler signal(int, handler); int raise(int);\n\
+        int _setjmp(long *); void longjmp(long *, int); extern int open(const char *, int, ...);\n\
+        long read(int, void *, unsigned long);\n\
+        # 1 \"user.c\" 2\n\
+        int g; static void on(int n) { g = n; } long buf[25]; char text[8];\n";
+    for (i, (body, status)) in [
+        ("if (sin(1.0) > 2.0) __builtin_trap();", 2),
+        ("fill_in(0, &g); if (g) __builtin_trap();", 2),
+        ("control(0, &g); if (g) __builtin_trap();", 2),
+        ("if (name()) __builtin_trap();", 2),
+        ("level(text); if (g) __builtin_trap();", 0),
+        ("signal(2, on); if (g) __builtin_trap();", 2),
+        ("signal(2, on); raise(2); if (g == 2) __builtin_trap();", 1),
+        ("signal(2, (handler)1); raise(2); if (g) __builtin_trap();", 0),
+        ("raise(2); __builtin_trap();", 0),
+        ("int x = 1; if (_setjmp(buf) == 0) { x = 2; longjmp(buf, 1); } else if (x == 2) __builtin_trap();", 2),
+        ("int f = open(\"x\", 0); if (f >= 0 && f < 3) __builtin_trap();", 0),
+        ("if (read(open(\"x\", 0), text, 8) > 8) __builtin_trap();", 0),
+        ("read(open(\"x\", 0), text, 8); if (text[7] == 5) __builtin_trap();", 1),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let text = format!("{system}int main(void) {{ {body} return 0; }}\n");
+        let out = tool(&["check", "--check", "assert", "--timeout", "20s"], &format!("unmodelled{i}.i"), &text);
+        assert_eq!(out.status, Some(*status), "{body}: {out:?}");
+    }
+}
+
+#[test]
 fn wrong_flags_are_64() {
     for args in [
         &["check", "--timeout", "5 parsecs"][..],

@@ -123,7 +123,10 @@ fn program(
     }
     // Deep trees take long to drop and the process ends soon.
     std::mem::forget(units);
-    let hir = linker.finish();
+    let mut hir = linker.finish();
+    for function in &mut hir.functions {
+        function.is_system = sources.is_system(function.span);
+    }
     let program = maymust_lower::lower_starts(&hir, &options.start);
     std::mem::forget(hir);
     Ok(program)

@@ -1,6 +1,4 @@
-/* Models of the locale (always "C") and of signal handlers (never called). */
-
-typedef void (*__maymust_handler)(int);
+/* Models of the locale, which is always "C". */
 
 struct lconv {
     char *decimal_point;
@@ -41,18 +39,6 @@ char *setlocale(int category, const char *name)
 struct lconv *localeconv(void)
 {
     return &__maymust_c_conventions;
-}
-
-static __maymust_handler __maymust_handlers[65];
-
-__maymust_handler signal(int number, __maymust_handler handler)
-{
-    __maymust_handler old;
-    if (number < 1 || number > 64)
-        return (__maymust_handler)-1;
-    old = __maymust_handlers[number];
-    __maymust_handlers[number] = handler;
-    return old;
 }
 
 char *gettext(const char *message)

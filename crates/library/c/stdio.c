@@ -47,8 +47,10 @@ struct _IO_FILE *fopen(const char *path, const char *mode)
     struct _IO_FILE *file;
     (void)*path;
     (void)*mode;
-    if (!__maymust_is_there() || __maymust_opened >= 16)
+    if (!__maymust_is_there())
         return 0;
+    if (__maymust_opened == 16)
+        __maymust_unsupported("more than 16 files opened");
     file = &__maymust_files[__maymust_opened];
     file->descriptor = 3 + __maymust_opened;
     file->pushed_back = -1;
@@ -96,11 +98,6 @@ int remove(const char *path)
 {
     (void)*path;
     return __maymust_is_there() ? 0 : -1;
-}
-
-int unlink(const char *path)
-{
-    return remove(path);
 }
 
 int rename(const char *from, const char *to)
@@ -221,17 +218,6 @@ unsigned long fwrite(const void *from, unsigned long size, unsigned long count, 
 unsigned long fwrite_unlocked(const void *from, unsigned long size, unsigned long count, struct _IO_FILE *stream)
 {
     return fwrite(from, size, count, stream);
-}
-
-long write(int descriptor, const void *from, unsigned long size)
-{
-    const unsigned char *bytes = from;
-    unsigned long i;
-    if (descriptor != 1 && descriptor != 2)
-        __maymust_unsupported("write to a descriptor other than 1 and 2");
-    for (i = 0; i < size; i++)
-        __maymust_output(descriptor, bytes[i]);
-    return (long)size;
 }
 
 int fflush(struct _IO_FILE *stream)

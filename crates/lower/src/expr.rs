@@ -102,7 +102,7 @@ impl Function<'_, '_> {
     /// Some value of a type, after something unsupported.
     pub fn arbitrary(&mut self, ty: TypeId) -> TermId {
         match Scalar::of(self.l.types, ty) {
-            Some(s) => self.l.p.terms.bv(s.bits(), 0),
+            Some(_) => self.nondet(ty, "what is not modelled"),
             None if self.l.types.is_void(ty) => self.l.p.terms.tru(),
             None => self.temporary_object(ty),
         }

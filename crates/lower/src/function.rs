@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind};
-use maymust_sema::{TypeId, hir};
+use maymust_sema::{FunctionType, TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::TermId;
 use rustc_hash::FxHashSet;
@@ -380,11 +380,17 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
         let (bits, signed) = scalar.map_or((64, false), |s| (s.bits(), s.is_signed()));
         b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, signed, span));
     }
-    if ty.is_some_and(|t| t.variadic) {
+    if ty.as_ref().is_some_and(|t| t.variadic) {
         b.params.push(l.new_var(format!("{name}::$variadic"), 64, kind, false, span));
     }
-    let (entry, exit) = (b.fresh_loc(), b.fresh_loc());
+    let (mut entry, exit) = (b.fresh_loc(), b.fresh_loc());
+    let start = entry;
     let input = Input::External(name.as_str().into());
+    if does_more(l.types, function) {
+        b.has_body = true;
+        let reason = format!("`{name}` of the system, which has no model");
+        entry = b.step(entry, Op::Unsupported(reason.into()), span);
+    }
     match scalar {
         Some(s) => {
             let var =
@@ -405,14 +411,21 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
                 b.skip(&l.p.terms, at, exit, span);
             }
         }
-        None if result.is_some() => {
-            let reason = format!("the record that `{name}` returns: it has no body");
-            let at = b.step(entry, Op::Unsupported(reason.into()), span);
-            b.skip(&l.p.terms, at, exit, span);
-        }
+        // The object of a record that it returns holds anything already.
         None => b.skip(&l.p.terms, entry, exit, span),
     }
-    b.finish(&l.p.terms, entry, exit)
+    b.finish(&l.p.terms, start, exit)
+}
+
+/// May a function do more than give any number? What the system declares may write where its arguments point, and what it
+/// gives may be one certain value, as of `sin`, or a text that ends somewhere.
+pub(crate) fn does_more(types: &Types, function: &hir::Function) -> bool {
+    let writes = |&p: &TypeId| types.pointee(p).is_some_and(|to| !types.qualifiers(to).is_const);
+    let more = |ty: &FunctionType| {
+        let is_number = types.is_integer(ty.result) || types.is_void(ty.result);
+        !is_number || !ty.prototype || ty.variadic || ty.params.iter().any(writes)
+    };
+    function.is_system && types.function(function.ty).is_some_and(more)
 }
 
 /// How many bytes an object of unknown origin has.

@@ -84,6 +84,8 @@ pub struct Function {
     pub implicit: bool,
     /// Defined in a library model rather than the user's files?
     pub is_library: bool,
+    /// Declared in a header of the system? Said by who knows the files.
+    pub is_system: bool,
 }
 
 /// The body of a function.

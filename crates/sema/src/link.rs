@@ -256,6 +256,7 @@ impl Checker<'_> {
             span: d.span,
             implicit: d.implicit,
             is_library: false,
+            is_system: false,
         });
         self.linker.function_symbols.push(Symbol::default());
         if !d.is_static {

@@ -23,6 +23,8 @@ struct Marker {
     position: u32,
     name: u32,
     line: u32,
+    /// Is the file a header of the system?
+    is_system: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -34,6 +36,13 @@ struct File {
     markers: Vec<Marker>,
     /// Start positions of lines, built on first use of `place`.
     lines: std::sync::OnceLock<Vec<u32>>,
+}
+
+impl File {
+    fn marker_at(&self, position: u32) -> Option<&Marker> {
+        let m = self.markers.partition_point(|m| m.position <= position);
+        m.checked_sub(1).map(|m| &self.markers[m])
+    }
 }
 
 /// All texts of a run. Position 0 belongs to no file.
@@ -91,23 +100,24 @@ impl SourceMap {
         &self.files[file.0 as usize].name
     }
 
-    /// Records that the text at `position` (the first byte of the line after the marker) is line `line` of `name`.
-    pub fn add_marker(&mut self, file: FileId, position: u32, name: &str, line: u32) {
+    /// Records that the text at `position` (the first byte of the line after the marker) is line `line` of `name`, which
+    /// may be a header of the system.
+    pub fn add_marker(&mut self, file: FileId, position: u32, name: &str, line: u32, is_system: bool) {
         let markers = &self.files[file.0 as usize].markers;
         // Going back to the file before the last marker is the commonest case.
         let recent = markers.iter().rev().take(2).map(|m| m.name).find(|&n| &*self.names[n as usize] == name);
         let name = recent.unwrap_or_else(|| self.name_id(name));
-        self.files[file.0 as usize].markers.push(Marker { position, name, line });
+        self.files[file.0 as usize].markers.push(Marker { position, name, line, is_system });
     }
 
     /// Records that the text at `position` is line `line` of the file that the text before it belongs to.
     pub fn add_line(&mut self, file: FileId, position: u32, line: u32) {
         let data = &self.files[file.0 as usize];
-        let name = match data.markers.last() {
-            Some(marker) => marker.name,
-            None => self.name_id(&data.name.clone()),
+        let (name, is_system) = match data.markers.last() {
+            Some(marker) => (marker.name, marker.is_system),
+            None => (self.name_id(&data.name.clone()), false),
         };
-        self.files[file.0 as usize].markers.push(Marker { position, name, line });
+        self.files[file.0 as usize].markers.push(Marker { position, name, line, is_system });
     }
 
     fn name_id(&mut self, name: &str) -> u32 {
@@ -135,13 +145,18 @@ impl SourceMap {
         let lines = file.lines.get_or_init(|| line_starts(&file.text, file.base));
         let row = lines.partition_point(|&start| start <= span.lo) - 1;
         let column = span.lo - lines[row] + 1;
-        let m = file.markers.partition_point(|m| m.position <= span.lo);
-        let Some(marker) = m.checked_sub(1).map(|m| &file.markers[m]) else {
+        let Some(marker) = file.marker_at(span.lo) else {
             return Some(Place { file: file.name.clone(), line: row as u32 + 1, column });
         };
         let marker_row = lines.partition_point(|&start| start <= marker.position) - 1;
         let line = marker.line.saturating_add(row.saturating_sub(marker_row) as u32);
         Some(Place { file: self.names[marker.name as usize].to_string(), line, column })
+    }
+
+    /// Does the span start in a header of the system?
+    pub fn is_system(&self, span: Span) -> bool {
+        let marker = self.file_at(span.lo).and_then(|f| f.marker_at(span.lo));
+        span != Span::NONE && marker.is_some_and(|m| m.is_system)
     }
 
     /// The stored (possibly preprocessed) line of text that a span starts in, without its newline.
@@ -194,14 +209,16 @@ mod tests {
         let file = sources.add("u.i", text);
         let base = sources.base(file);
         let offset = |c: &str| text.find(&format!("\n{c}\n")).map_or(0, |i| i as u32 + 1);
-        sources.add_marker(file, base + offset("x"), "u.c", 5);
-        sources.add_marker(file, base + offset("z"), "h.h", 9);
-        sources.add_marker(file, base + offset("w"), "u.c", 8);
+        sources.add_marker(file, base + offset("x"), "u.c", 5, false);
+        sources.add_marker(file, base + offset("z"), "h.h", 9, true);
+        sources.add_marker(file, base + offset("w"), "u.c", 8, false);
         assert_eq!(at(&sources, file, 0), "u.i:1:1");
         assert_eq!(at(&sources, file, offset("x")), "u.c:5:1");
         assert_eq!(at(&sources, file, offset("y")), "u.c:6:1");
         assert_eq!(at(&sources, file, offset("z")), "h.h:9:1");
         assert_eq!(at(&sources, file, offset("w")), "u.c:8:1");
+        let is_system = |c: &str| sources.is_system(Span::new(base + offset(c), base + offset(c) + 1));
+        assert_eq!(["x", "z", "w"].map(is_system), [false, true, false]);
     }
 
     #[test]
@@ -211,7 +228,7 @@ mod tests {
         let base = sources.base(file);
         sources.add_line(file, base + 2, 70);
         assert_eq!(at(&sources, file, 2), "u.i:70:1");
-        sources.add_marker(file, base + 4, "v.c", u32::MAX);
+        sources.add_marker(file, base + 4, "v.c", u32::MAX, false);
         assert_eq!(at(&sources, file, 4), format!("v.c:{}:1", u32::MAX));
         assert_eq!(at(&sources, file, 6), format!("v.c:{}:1", u32::MAX));
     }
@@ -222,7 +239,7 @@ mod tests {
         let file = sources.add("u.i", "x\n".repeat(100_000));
         let base = sources.base(file);
         for i in 0..100_000u32 {
-            sources.add_marker(file, base + i * 2, &format!("{}.h", i % 50_000), i + 1);
+            sources.add_marker(file, base + i * 2, &format!("{}.h", i % 50_000), i + 1, false);
         }
         assert_eq!(at(&sources, file, 199_998), "49999.h:100000:1");
     }

@@ -31,7 +31,12 @@ impl Lexer<'_> {
         let Ok(line) = rest[..digits].parse::<u32>() else { return };
         let next = self.global((self.pos + 1).min(self.bytes.len()));
         match quoted_name(rest[digits..].trim_start()) {
-            Some(name) => self.sources.add_marker(self.file, next, &name, line),
+            Some(name) => {
+                // Flags stand behind the name; 3 marks the system's headers.
+                let is_system =
+                    rest.rsplit('"').next().is_some_and(|f| f.split_whitespace().any(|f| f == "3"));
+                self.sources.add_marker(self.file, next, &name, line, is_system);
+            }
             None => self.sources.add_line(self.file, next, line),
         }
     }

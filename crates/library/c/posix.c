@@ -1,0 +1,184 @@
+/* Models of descriptors and files of <unistd.h> and <fcntl.h>: a file may or may not be there, holds anything and forgets
+   what is written. Descriptor 0 reads what the program is given; 1 and 2 are written out. */
+
+void __maymust_output(int descriptor, int byte);
+int __maymust_input(void);
+int __maymust_unsupported(const char *reason);
+long __maymust_nondet_long(void);
+int *__errno_location(void);
+
+/* Does something of the system fail? If so, errno says why. */
+static int __maymust_fails(void)
+{
+    int reason = (int)__maymust_nondet_long();
+    if (__maymust_nondet_long() != 0)
+        return 0;
+    *__errno_location() = reason > 0 && reason < 134 ? reason : 2;
+    return 1;
+}
+
+/* A number from 0 to `limit`, or -1. */
+static long __maymust_up_to(long limit)
+{
+    long value = __maymust_nondet_long();
+    if (__maymust_fails())
+        return -1;
+    return value >= 0 && value <= limit ? value : limit;
+}
+
+static int __maymust_new_descriptor(void)
+{
+    int descriptor = (int)__maymust_nondet_long();
+    if (__maymust_fails())
+        return -1;
+    return descriptor > 2 && descriptor < 1048576 ? descriptor : 3;
+}
+
+static int __maymust_done(const char *path)
+{
+    (void)*path;
+    return -__maymust_fails();
+}
+
+int open(const char *path, int flags, ...)
+{
+    (void)*path;
+    return __maymust_new_descriptor();
+}
+
+int open64(const char *path, int flags, ...)
+{
+    return open(path, flags);
+}
+
+int openat(int directory, const char *path, int flags, ...)
+{
+    return open(path, flags);
+}
+
+int creat(const char *path, unsigned mode)
+{
+    return open(path, 0);
+}
+
+int dup(int descriptor)
+{
+    if (descriptor >= 0 && descriptor <= 2)
+        return __maymust_unsupported("dup of a standard stream");
+    return __maymust_new_descriptor();
+}
+
+int dup2(int descriptor, int to)
+{
+    if ((descriptor >= 0 && descriptor <= 2) || (to >= 0 && to <= 2))
+        return __maymust_unsupported("dup2 of or over a standard stream");
+    return __maymust_fails() ? -1 : to;
+}
+
+int pipe(int ends[2])
+{
+    int from = __maymust_new_descriptor();
+    int to = __maymust_new_descriptor();
+    if (from < 0 || to < 0)
+        return -1;
+    if (from == to)
+        to = from + 1;
+    ends[0] = from;
+    ends[1] = to;
+    return 0;
+}
+
+int close(int descriptor)
+{
+    if (descriptor >= 0 && descriptor <= 2)
+        __maymust_unsupported("close of a standard stream");
+    return -__maymust_fails();
+}
+
+long read(int descriptor, void *to, unsigned long size)
+{
+    unsigned char *bytes = to;
+    long count;
+    long i;
+    if (descriptor == 0) {
+        for (i = 0; (unsigned long)i < size; i++) {
+            int c = __maymust_input();
+            if (c < 0)
+                break;
+            bytes[i] = (unsigned char)c;
+            if (c == '\n')
+                return i + 1;
+        }
+        return i;
+    }
+    if (descriptor < 0) {
+        *__errno_location() = 9;
+        return -1;
+    }
+    count = __maymust_up_to(size > 2147479552ul ? 2147479552l : (long)size);
+    for (i = 0; i < count; i++)
+        bytes[i] = (unsigned char)__maymust_nondet_long();
+    return count;
+}
+
+long write(int descriptor, const void *from, unsigned long size)
+{
+    const unsigned char *bytes = from;
+    unsigned long i;
+    if (descriptor != 1 && descriptor != 2) {
+        if (size > 0) {
+            (void)bytes[0];
+            (void)bytes[size - 1];
+        }
+        return __maymust_up_to(size > 2147479552ul ? 2147479552l : (long)size);
+    }
+    for (i = 0; i < size; i++)
+        __maymust_output(descriptor, bytes[i]);
+    return (long)size;
+}
+
+long lseek(int descriptor, long offset, int from)
+{
+    return __maymust_up_to((long)(~0ul >> 1));
+}
+
+int isatty(int descriptor)
+{
+    return __maymust_nondet_long() != 0;
+}
+
+int access(const char *path, int mode)
+{
+    return __maymust_done(path);
+}
+
+int unlink(const char *path)
+{
+    return __maymust_done(path);
+}
+
+int rmdir(const char *path)
+{
+    return __maymust_done(path);
+}
+
+int mkdir(const char *path, unsigned mode)
+{
+    return __maymust_done(path);
+}
+
+int chdir(const char *path)
+{
+    return __maymust_done(path);
+}
+
+int chmod(const char *path, unsigned mode)
+{
+    return __maymust_done(path);
+}
+
+int getpid(void)
+{
+    int value = (int)__maymust_nondet_long();
+    return value > 0 ? value : 1;
+}
