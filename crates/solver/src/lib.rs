@@ -21,6 +21,7 @@ mod model;
 pub mod process;
 mod resolve;
 pub mod sat;
+mod slices;
 pub mod smtlib;
 mod solver;
 

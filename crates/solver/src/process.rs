@@ -233,6 +233,9 @@ impl Process {
     fn assertion(&mut self, terms: &mut Terms, t: TermId, guard: Option<&str>, out: &mut String) {
         let t = self.standard.translate(terms, t);
         self.conditions.extend(self.standard.take_conditions());
+        if self.program == Program::Bitwuzla && terms.cone(t).iter().any(|u| terms.sort(*u) == Sort::Int) {
+            self.unsupported = Some("unbounded integers");
+        }
         self.declare(terms, t, out);
         if !Standard::is_standard(terms, t) {
             self.define(terms, t, out);

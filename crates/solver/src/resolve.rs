@@ -1,7 +1,9 @@
 //! Definitions found among assertions: an asserted `x = t` replaces `x` by `t` everywhere, so that
-//! the rules of the terms see through it.
+//! the rules of the terms see through it. Where there are none left, bounds and slices define the
+//! bits of symbols that they fix.
 
-use maymust_term::{Op, Symbol, TermId, Terms};
+use crate::slices;
+use maymust_term::{KnownBits, Op, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -71,8 +73,13 @@ impl Resolver {
             if conjuncts.iter().any(|t| terms.as_bool(*t) == Some(false)) {
                 return vec![terms.fls()];
             }
-            if !self.define(terms, &mut conjuncts) {
-                break;
+            if self.define(terms, &mut conjuncts) {
+                continue;
+            }
+            match self.fix_bits(terms, &conjuncts) {
+                None => return vec![terms.fls()],
+                Some(false) => break,
+                Some(true) => {}
             }
         }
         let rest: Vec<TermId> = conjuncts.iter().map(|t| self.resolve(terms, *t)).collect();
@@ -98,6 +105,39 @@ impl Resolver {
         conjuncts.retain(|t| !kept.contains(t));
         self.memo.clear();
         true
+    }
+
+    /// Defines symbols by the bits that conjuncts fix. True if there were any; `None` if conjuncts
+    /// exclude each other.
+    fn fix_bits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Option<bool> {
+        let mut fixed: FxHashMap<Symbol, KnownBits> = FxHashMap::default();
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for &t in conjuncts {
+            let Some((symbol, bits)) = slices::fixed_bits(terms, t) else { continue };
+            if self.frozen.contains(&symbol) {
+                continue;
+            }
+            match fixed.entry(symbol) {
+                Entry::Occupied(mut entry) => {
+                    entry.insert(slices::both(*entry.get(), bits)?);
+                }
+                Entry::Vacant(entry) => {
+                    entry.insert(bits);
+                    symbols.push(symbol);
+                }
+            }
+        }
+        let mut any = false;
+        for symbol in symbols {
+            if let Some(whole) = slices::assembled(terms, symbol, fixed[&symbol]) {
+                self.definitions.insert(symbol, whole);
+                any = true;
+            }
+        }
+        if any {
+            self.memo.clear();
+        }
+        Some(any)
     }
 
     fn free(&self, terms: &Terms, t: TermId) -> Option<Symbol> {
@@ -159,7 +199,7 @@ impl Resolver {
 }
 
 /// How often definitions that come to light by others are looked for.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 6;
 
 /// The conjuncts of conjunctions, each once, without `true`.
 pub fn flatten(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {

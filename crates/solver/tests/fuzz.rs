@@ -3,6 +3,7 @@
 //! number of formulas; `MAYMUST_SEED=s` starts elsewhere.
 
 mod common;
+mod peer;
 
 use common::{Rng, Shape, any_value, pool};
 use maymust_solver::{Answer, Builtin, Limits, Reason, Solver};
@@ -171,7 +172,7 @@ fn fuzz(name: &str, n: u64, shape: &Shape) {
         sat += s;
         unsat += u;
     }
-    println!("{name}: {sat} sat, {unsat} unsat");
+    println!("{name}: {} formulas answered, {sat} sat, {unsat} unsat", sat + unsat);
     assert!(sat > 0 && unsat > 0, "{name}: one-sided");
 }
 
@@ -213,9 +214,17 @@ fn floats_of_few_bits() {
     fuzz("small floats", 60, &shape);
 }
 
+#[test]
+fn everything_together() {
+    const TINY: maymust_term::FloatFormat = maymust_term::FloatFormat { exp: 3, sig: 4 };
+    let shape =
+        Shape { widths: &[1, 3, 7, 8], arrays: &[(3, 8), (7, 3)], floats: &[TINY], vars: 2, steps: 7 };
+    fuzz("bits, arrays and floats", 60, &shape);
+}
+
 /// Single queries, the same on other solvers.
 fn against(program: maymust_solver::Program, n: u64, shape: &Shape) {
-    let Some(mut other) = maymust_solver::Process::new(program) else {
+    let Some(mut other) = peer::peer(program) else {
         println!("skipped: no {}", program.name());
         return;
     };
@@ -237,7 +246,9 @@ fn against(program: maymust_solver::Program, n: u64, shape: &Shape) {
         for t in &roots {
             other.assert(&mut terms, *t);
         }
-        let limits = Limits::time(std::time::Duration::from_secs(1));
+        // Bitwuzla may have to start by way of Python.
+        let seconds = if program == maymust_solver::Program::Bitwuzla { 5 } else { 1 };
+        let limits = Limits::time(std::time::Duration::from_secs(seconds));
         let theirs = other.check(&mut terms, &[], &limits);
         match (&mine, &theirs) {
             (Answer::Unknown(_), _) | (_, Answer::Unknown(_)) => unknown += 1,
@@ -254,6 +265,14 @@ fn against(program: maymust_solver::Program, n: u64, shape: &Shape) {
 const MIXED: Shape =
     Shape { widths: &[1, 4, 8, 13], arrays: &[(4, 8), (8, 4)], floats: &[], vars: 2, steps: 7 };
 
+const ALL: Shape = Shape {
+    widths: &[1, 4, 8],
+    arrays: &[(4, 8)],
+    floats: &[maymust_term::FloatFormat { exp: 3, sig: 5 }],
+    vars: 2,
+    steps: 6,
+};
+
 const FLOATS: Shape = Shape {
     widths: &[4, 8],
     arrays: &[],
@@ -266,12 +285,21 @@ const FLOATS: Shape = Shape {
 fn agrees_with_z3() {
     against(maymust_solver::Program::Z3, 25, &MIXED);
     against(maymust_solver::Program::Z3, 10, &FLOATS);
+    against(maymust_solver::Program::Z3, 10, &ALL);
 }
 
 #[test]
 fn agrees_with_cvc5() {
     against(maymust_solver::Program::Cvc5, 25, &MIXED);
     against(maymust_solver::Program::Cvc5, 10, &FLOATS);
+    against(maymust_solver::Program::Cvc5, 10, &ALL);
+}
+
+#[test]
+fn agrees_with_bitwuzla() {
+    against(maymust_solver::Program::Bitwuzla, 25, &MIXED);
+    against(maymust_solver::Program::Bitwuzla, 10, &FLOATS);
+    against(maymust_solver::Program::Bitwuzla, 10, &ALL);
 }
 
 /// Found by fuzzing: in this format 15.5 is the greatest number, but rounds to 16, which fits.

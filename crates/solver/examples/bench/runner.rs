@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 /// An answer and the seconds it took.
 type Outcome = (String, f64);
 
-/// Nanoseconds that a thread has run, from the kernel's accounts: on a busy machine wall-clock
+/// Seconds that another process has run, from the kernel's accounts: on a busy machine wall-clock
 /// times say little.
-pub fn cpu_seconds(path: &str) -> Option<f64> {
+fn cpu_seconds(path: &str) -> Option<f64> {
     let text = std::fs::read_to_string(path).ok()?;
     Some(text.split_whitespace().next()?.parse::<f64>().ok()? * 1e-9)
 }
 
 /// Seconds that this thread has run.
 pub fn own_seconds() -> f64 {
-    cpu_seconds("/proc/thread-self/schedstat").unwrap_or(0.0)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Seconds that ended child processes have run.

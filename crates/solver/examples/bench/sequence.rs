@@ -170,12 +170,12 @@ pub fn chain(sizes: &[usize]) {
         let roots = build(&mut terms, n, odd);
         let all = terms.and(&roots);
         let built = own_seconds() - start;
+        let nodes = terms.len();
         let mut solver = Builtin::new();
         let start = own_seconds();
         solver.assert(&mut terms, all);
         let answer = solver.check(&mut terms, &[], &Limits::none());
         let solved = own_seconds() - start;
-        let nodes = terms.len();
         println!(
             "| {nodes} | {} | {:.1} | {:.1} ({answer}) | {:.2} |",
             if odd { "search" } else { "guess" },

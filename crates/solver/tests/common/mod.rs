@@ -146,8 +146,37 @@ impl Pool {
         self.terms.extend(made);
     }
 
+    /// Says something about a variable and a constant: a bound, or some of its bits.
+    fn bound(&self, rng: &mut Rng, terms: &mut Terms) -> Option<TermId> {
+        let is_bits = |s: &&Symbol| matches!(terms.symbol_sort(**s), Sort::BitVec(_));
+        let vars: Vec<Symbol> = self.vars.iter().filter(is_bits).copied().collect();
+        let x = terms.var(*vars.get(rng.below(vars.len()))?);
+        let w = terms.width(x);
+        let c = terms.bv(w, number(rng, w));
+        let t = match rng.below(4) {
+            0 => terms.app(Op::Ult, &[x, c]),
+            1 => terms.app(Op::Slt, &[x, c]),
+            2 => {
+                let (i, j) = (rng.below(w as usize) as u32, rng.below(w as usize) as u32);
+                let (part, c) = (terms.extract(x, i.max(j), i.min(j)), terms.extract(c, i.max(j), i.min(j)));
+                return Some(terms.eq(part, c));
+            }
+            _ => {
+                let m = terms.bv(w, number(rng, w));
+                let (part, c) = (terms.app(Op::BvAnd, &[x, m]), terms.app(Op::BvAnd, &[c, m]));
+                return Some(terms.eq(part, c));
+            }
+        };
+        Some(if rng.one_in(2) { t } else { terms.not(t) })
+    }
+
     /// Makes a boolean term after some steps.
     pub fn formula(&mut self, rng: &mut Rng, terms: &mut Terms, shape: &Shape) -> TermId {
+        if rng.one_in(4)
+            && let Some(bound) = self.bound(rng, terms)
+        {
+            return bound;
+        }
         for _ in 0..shape.steps {
             self.step(rng, terms, shape);
         }
