@@ -31,7 +31,7 @@ Examples:
   maymust show --dot --function main prog.c     one procedure as a graph
 
 Exit status: 0 fine, 1 a check fails, 2 unknown, 64 wrong usage, 65 bad input,
-66 no such file, 70 a bug in maymust. `run` exits as the program exits.";
+66 no such file, 70 a bug in maymust, 74 output that cannot be written. `run` exits as the program exits.";
 
 #[derive(Subcommand, Debug)]
 pub enum Command {

@@ -8,6 +8,8 @@ pub const DATA: i32 = 65;
 pub const NO_INPUT: i32 = 66;
 /// A bug of ours.
 pub const BUG: i32 = 70;
+/// Output that cannot be written.
+pub const OUTPUT: i32 = 74;
 
 /// An early end.
 #[derive(Debug)]

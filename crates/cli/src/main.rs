@@ -53,9 +53,17 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
     }
 }
 
-/// A panic is a bug of ours: say so, with what is needed to report it.
+/// A panic is a bug of ours: say so, with what is needed to report it. Output that nobody takes is none: `print!` knows no other
+/// way to say so, and who reads only the first lines (`| head`) wants no message.
 fn install_panic_message() {
     std::panic::set_hook(Box::new(|info| {
+        if let Some(said) = info.payload_as_str().and_then(|s| s.strip_prefix("failed printing to stdout: "))
+        {
+            if !said.starts_with("Broken pipe") {
+                eprintln!("maymust: cannot write the output: {said}");
+            }
+            std::process::exit(exit::OUTPUT);
+        }
         eprintln!("maymust: internal error: {info}");
         eprintln!("This is a bug in maymust, not in your program. No answer was given.");
     }));

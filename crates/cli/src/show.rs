@@ -1,7 +1,6 @@
 //! `maymust show`: the program model for people and tools.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Duration;
 
 use maymust_engine::{Engine, Task};
@@ -52,7 +51,7 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
         maymust_program::prepare(&mut loaded.program)
     };
     // A closed pipe is the reader's choice, not an error.
-    let _ = std::io::stdout().lock().write_all(out.as_bytes());
+    print!("{out}");
     Ok(0)
 }
 

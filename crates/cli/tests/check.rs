@@ -86,6 +86,30 @@ fn what_is_not_modelled_is_unknown() {
 }
 
 #[test]
+fn values_are_told_as_in_c() {
+    let text = "double __VERIFIER_nondet_double(void);\n\
+        int main(void) {\n  double x = __VERIFIER_nondet_double();\n  struct { int a, b; } r;\n  int *p = &r.b, *q = 0;\n\
+        r.b = 7;\n  if (x > 1.5 && x < 1.75 && *p == 7) __builtin_trap();\n  return q != 0;\n}\n";
+    let out = tool(&["check"], "told.i", text);
+    assert_eq!(out.status, Some(1), "{out:?}");
+    for told in ["x = 1.", "p = &r + 4", "q = null", "r+4 = 7"] {
+        assert!(out.stdout.contains(told), "{told}: {out:?}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_is_74() {
+    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
+        eprintln!("skipped: no /dev/full");
+        return;
+    };
+    let path = file("full.i", "int main(void) { return 0; }");
+    let out = maymust().args(["show", "--cfa"]).arg(path).stdout(full).output().expect("it runs");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.code() == Some(74) && said.contains("cannot write the output"), "{out:?}");
+}
+
+#[test]
 fn wrong_flags_are_64() {
     for args in [
         &["check", "--timeout", "5 parsecs"][..],

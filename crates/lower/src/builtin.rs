@@ -92,7 +92,7 @@ impl Function<'_, '_> {
             return self.arbitrary(ty);
         };
         let input = Input::Nondet(name.into());
-        let temp = self.new_temp(scalar.bits(), scalar.is_signed());
+        let temp = self.new_temp(scalar.bits(), scalar.reading());
         match scalar {
             Scalar::Pointer { .. } => {
                 let choice = self.new_temp(8, false);

@@ -100,7 +100,7 @@ impl Function<'_, '_> {
 
     fn result_temp(&mut self, ty: TypeId) -> Option<VarId> {
         let scalar = Scalar::of(self.l.types, ty)?;
-        Some(self.new_temp(scalar.bits(), scalar.is_signed()))
+        Some(self.new_temp(scalar.bits(), scalar.reading()))
     }
 
     fn result_value(

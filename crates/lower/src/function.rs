@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind};
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, Reading, VarId, VarKind};
 use maymust_sema::{FunctionType, TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -139,7 +139,7 @@ impl<'l, 'a> Function<'l, 'a> {
                 Some(s) => {
                     let name = format!("{}::$result", self.name);
                     let kind = VarKind::Result(self.b.id);
-                    self.b.result = Some(self.l.new_var(name, s.bits(), kind, s.is_signed(), self.span));
+                    self.b.result = Some(self.l.new_var(name, s.bits(), kind, s.reading(), self.span));
                 }
                 None => self.result_address = Some(self.new_param("$result_address", 64, false)),
             }
@@ -147,11 +147,11 @@ impl<'l, 'a> Function<'l, 'a> {
         let mut params = Vec::new();
         for &local in &self.body.params {
             let data = &self.body.locals[local.index()];
-            let (bits, signed) = match Scalar::of(self.l.types, data.ty) {
-                Some(s) => (s.bits(), s.is_signed()),
-                None => (64, false),
+            let (bits, reading) = match Scalar::of(self.l.types, data.ty) {
+                Some(s) => (s.bits(), s.reading()),
+                None => (64, Reading::Pointer),
             };
-            params.push(self.new_param(&data.name, bits, signed));
+            params.push(self.new_param(&data.name, bits, reading));
         }
         if variadic {
             self.variadic = Some(self.new_param("$variadic", 64, false));
@@ -174,7 +174,7 @@ impl<'l, 'a> Function<'l, 'a> {
                 // The caller made the copy: the parameter is the object's address.
                 (Some(var), None) => LocalHome::Object(var),
                 (None, Some(s)) if !local.address_taken => {
-                    LocalHome::Var(self.new_local(&local.name, s.bits(), s.is_signed()))
+                    LocalHome::Var(self.new_local(&local.name, s.bits(), s.reading()))
                 }
                 _ => {
                     let var = self.new_local(&format!("&{}", local.name), 64, false);
@@ -272,24 +272,24 @@ impl<'l, 'a> Function<'l, 'a> {
 
     // --- variables -----------------------------------------------------------------------------
 
-    fn new_param(&mut self, name: &str, bits: u32, signed: bool) -> VarId {
+    fn new_param(&mut self, name: &str, bits: u32, reading: impl Into<Reading>) -> VarId {
         let name = format!("{}::{name}", self.name);
-        let var = self.l.new_var(name, bits, VarKind::Param(self.b.id), signed, self.span);
+        let var = self.l.new_var(name, bits, VarKind::Param(self.b.id), reading, self.span);
         self.b.params.push(var);
         var
     }
 
     /// A local variable.
-    pub fn new_local(&mut self, name: &str, bits: u32, signed: bool) -> VarId {
+    pub fn new_local(&mut self, name: &str, bits: u32, reading: impl Into<Reading>) -> VarId {
         let name = format!("{}::{name}", self.name);
-        let var = self.l.new_var(name, bits, VarKind::Local(self.b.id), signed, self.span);
+        let var = self.l.new_var(name, bits, VarKind::Local(self.b.id), reading, self.span);
         self.b.locals.push(var);
         var
     }
 
     /// A temporary: assigned before it is read, and not again before its last use.
-    pub fn new_temp(&mut self, bits: u32, signed: bool) -> VarId {
-        let var = self.new_local("$t", bits, signed);
+    pub fn new_temp(&mut self, bits: u32, reading: impl Into<Reading>) -> VarId {
+        let var = self.new_local("$t", bits, reading);
         self.stable.insert(var);
         var
     }
@@ -377,8 +377,8 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     }
     for (i, &param) in ty.iter().flat_map(|t| &t.params).enumerate() {
         let scalar = Scalar::of(l.types, param);
-        let (bits, signed) = scalar.map_or((64, false), |s| (s.bits(), s.is_signed()));
-        b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, signed, span));
+        let (bits, reading) = scalar.map_or((64, Reading::Unsigned), |s| (s.bits(), s.reading()));
+        b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, reading, span));
     }
     if ty.as_ref().is_some_and(|t| t.variadic) {
         b.params.push(l.new_var(format!("{name}::$variadic"), 64, kind, false, span));
@@ -394,7 +394,7 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     match scalar {
         Some(s) => {
             let var =
-                l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.is_signed(), span);
+                l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.reading(), span);
             b.result = Some(var);
             if matches!(s, Scalar::Pointer { .. }) {
                 let null = l.new_var(format!("{name}::$is_null"), 8, VarKind::Local(b.id), false, span);

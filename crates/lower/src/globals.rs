@@ -24,7 +24,7 @@ impl Lower<'_> {
             let home = match Scalar::of(self.types, global.ty) {
                 Some(s) if !global.address_taken => {
                     let name = global.name.clone().unwrap_or_else(|| "$literal".to_owned());
-                    GlobalHome::Var(self.new_var(name, s.bits(), VarKind::Global, s.is_signed(), global.span))
+                    GlobalHome::Var(self.new_var(name, s.bits(), VarKind::Global, s.reading(), global.span))
                 }
                 _ => GlobalHome::Object(self.new_object(global)),
             };

@@ -26,7 +26,7 @@ mod stmt;
 
 use std::sync::Arc;
 
-use maymust_program::{Memory, ProcId, Program, VarId, VarKind};
+use maymust_program::{Memory, ProcId, Program, Reading, VarId, VarKind};
 use maymust_sema::{TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
@@ -170,7 +170,14 @@ impl<'a> Lower<'a> {
     }
 
     /// A new variable with a unique name.
-    pub fn new_var(&mut self, name: String, bits: u32, kind: VarKind, signed: bool, span: Span) -> VarId {
+    pub fn new_var(
+        &mut self,
+        name: String,
+        bits: u32,
+        kind: VarKind,
+        reading: impl Into<Reading>,
+        span: Span,
+    ) -> VarId {
         let unique = match self.names.get_mut(&name) {
             None => {
                 self.names.insert(name.clone(), 1);
@@ -181,7 +188,7 @@ impl<'a> Lower<'a> {
                 format!("{name}#{n}")
             }
         };
-        self.p.new_var(&unique, Sort::BitVec(bits), kind, signed, span)
+        self.p.new_var(&unique, Sort::BitVec(bits), kind, reading, span)
     }
 
     /// A check's text, shared with all equal ones.

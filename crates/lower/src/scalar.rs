@@ -1,5 +1,6 @@
 //! How C's scalar types look as bit-vectors: widths in variables, bytes in memory, conversions between them.
 
+use maymust_program::Reading;
 use maymust_sema::{FloatKind, IntRank, TypeId, Types};
 use maymust_term::{FloatFormat, Rounding, TermId, Terms};
 
@@ -52,6 +53,15 @@ impl Scalar {
 
     pub fn is_signed(self) -> bool {
         matches!(self, Scalar::Int { signed: true, .. })
+    }
+
+    /// How people read its values.
+    pub fn reading(self) -> Reading {
+        match self {
+            Scalar::Float(_) => Reading::Float,
+            Scalar::Pointer { .. } => Reading::Pointer,
+            _ => self.is_signed().into(),
+        }
     }
 }
 

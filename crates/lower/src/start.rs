@@ -4,7 +4,7 @@
 //! the globals that are not `const` are arbitrary (see `arbitrary.rs`), and constructors are not called.
 
 use maymust_program::{
-    CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind,
+    CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, Reading, VarId, VarKind,
 };
 use maymust_sema::hir::{Function, FunctionId, Global};
 use maymust_source::Span;
@@ -192,7 +192,7 @@ impl Lower<'_> {
         let status = self.status_var(b, result);
         let at = b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
         // What is no number is no exit status.
-        (at, status.filter(|_| result.is_some_and(|r| self.p.var(r).signed)))
+        (at, status.filter(|_| result.is_some_and(|r| self.p.var(r).reading == Reading::Signed)))
     }
 
     fn result_size(&self, function: FunctionId) -> u64 {

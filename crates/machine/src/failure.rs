@@ -1,6 +1,6 @@
 //! What went wrong: the check, the place, the object, the values, the calls.
 
-use maymust_program::{CheckId, CheckKind, EdgeId, ObjectState, Op, ProcId, VarId};
+use maymust_program::{CheckId, CheckKind, EdgeId, ObjectState, Op, ProcId, Reading, VarId};
 use maymust_source::Span;
 use maymust_term::{TermId, Value};
 
@@ -184,25 +184,31 @@ impl Machine<'_> {
                 continue;
             }
             if let Some(value) = self.value(state, var) {
-                values.push((data.name.clone(), self.show(&value, data.signed)));
+                values.push((data.name.clone(), self.show(&value, data.reading)));
             }
         }
         values
     }
 
     /// A value as a C programmer would write it.
-    pub fn show(&self, value: &Value, signed: bool) -> String {
-        match value {
-            Value::Bv(v) if signed => v.to_i128().map_or_else(|| v.to_string(), |n| n.to_string()),
-            Value::Bv(v) if v.width() == 64 && v.to_u64().is_some_and(|a| a >> 32 != 0) => {
-                let (number, offset) = split(v.to_u64().unwrap_or(0));
-                match self.program.statics.get((number as usize).wrapping_sub(1)) {
-                    Some(object) if offset == 0 => format!("&{}", object.name),
-                    Some(object) => format!("&{} + {offset}", object.name),
-                    None => format!("{v} (object {number}, offset {offset})"),
-                }
+    pub fn show(&self, value: &Value, reading: Reading) -> String {
+        let Value::Bv(v) = value else { return value.to_string() };
+        match (reading, v.width(), v.to_u64()) {
+            (Reading::Signed, ..) => v.to_i128().map_or_else(|| v.to_string(), |n| n.to_string()),
+            (Reading::Float, 32, Some(bits)) => format!("{:?}", f32::from_bits(bits as u32)),
+            (Reading::Float, 64, Some(bits)) => format!("{:?}", f64::from_bits(bits)),
+            (Reading::Pointer, _, Some(0)) => "null".to_owned(),
+            (Reading::Pointer, _, Some(address)) => {
+                let (number, offset) = split(address);
+                let static_object = self.program.statics.get((number as usize).wrapping_sub(1));
+                let name = match static_object {
+                    Some(object) => format!("&{}", object.name),
+                    None if number == 0 => return address.to_string(),
+                    None => format!("object {number}"),
+                };
+                if offset == 0 { name } else { format!("{name} + {offset}") }
             }
-            _ => value.to_string(),
+            _ => v.to_string(),
         }
     }
 }

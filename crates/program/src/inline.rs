@@ -154,7 +154,7 @@ fn copy_vars(
         let sort = program.terms.symbol_sort(*v);
         // The number of variables so far makes the name unique at once.
         let name = format!("{caller}::{}.{}.{}", body.name, short_name(&data.name), program.vars.len());
-        let copy = program.fresh_var(&name, sort, VarKind::Local(id), data.signed, data.span);
+        let copy = program.fresh_var(&name, sort, VarKind::Local(id), data.reading, data.span);
         proc.locals.push(copy);
         vars.insert(*v, copy);
     }

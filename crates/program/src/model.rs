@@ -87,10 +87,29 @@ pub struct VarData {
     pub name: String,
     /// What it is.
     pub kind: VarKind,
-    /// Shown as a signed number?
-    pub signed: bool,
+    /// How people read its bits.
+    pub reading: Reading,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// How people read the bits of a variable; it means nothing to the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// A number without sign.
+    Unsigned,
+    /// A number with a sign.
+    Signed,
+    /// A floating-point number.
+    Float,
+    /// The address of something.
+    Pointer,
+}
+
+impl From<bool> for Reading {
+    fn from(signed: bool) -> Reading {
+        if signed { Reading::Signed } else { Reading::Unsigned }
+    }
 }
 
 /// What a variable is.
@@ -469,7 +488,7 @@ impl Program {
         name: &str,
         sort: maymust_term::Sort,
         kind: VarKind,
-        signed: bool,
+        reading: impl Into<Reading>,
         span: Span,
     ) -> VarId {
         let var = self.terms.declare(name, sort);
@@ -478,7 +497,7 @@ impl Program {
             self.vars.len(),
             "program variables are the first symbols of the arena"
         );
-        self.vars.push(VarData { name: name.to_owned(), kind, signed, span });
+        self.vars.push(VarData { name: name.to_owned(), kind, reading: reading.into(), span });
         var
     }
 
@@ -488,7 +507,7 @@ impl Program {
         name: &str,
         sort: maymust_term::Sort,
         kind: VarKind,
-        signed: bool,
+        reading: impl Into<Reading>,
         span: Span,
     ) -> VarId {
         let mut unique = name.to_owned();
@@ -497,7 +516,7 @@ impl Program {
             n += 1;
             unique = format!("{name}#{n}");
         }
-        self.new_var(&unique, sort, kind, signed, span)
+        self.new_var(&unique, sort, kind, reading, span)
     }
 
     /// A variable's data.

@@ -1,7 +1,7 @@
 //! Programs for people: operations in C-like words, procedures as listings (`show --cfa`).
 
 use crate::text::state_name;
-use crate::{Input, LocId, Op, Proc, ProcId, Program, VarId};
+use crate::{Input, LocId, Op, Proc, ProcId, Program, Reading, VarId};
 use maymust_source::{SourceMap, Span};
 use maymust_term::TermId;
 use std::fmt::Write;
@@ -114,7 +114,12 @@ fn place_comment(sources: Option<&SourceMap>, span: Span) -> String {
 fn typed(program: &Program, v: VarId) -> String {
     let sort = program.terms.symbol_sort(v);
     let text = match sort {
-        maymust_term::Sort::BitVec(w) => format!("{}{w}", if program.var(v).signed { "i" } else { "u" }),
+        maymust_term::Sort::BitVec(w) => match program.var(v).reading {
+            Reading::Unsigned => format!("u{w}"),
+            Reading::Signed => format!("i{w}"),
+            Reading::Float => format!("f{w}"),
+            Reading::Pointer => "pointer".to_owned(),
+        },
         sort => program.terms.sort_text(sort),
     };
     format!("{}: {text}", program.var(v).name)

@@ -17,7 +17,9 @@
 //! stand in quotes, with the escapes `\"`, `\\`, `\n`, `\r`, `\t` and `\u{…}`. Terms are s-expressions (see the term
 //! crate). Printing and parsing take time linear in the text.
 
-use crate::{Cell, Input, ObjectState, Op, Proc, Program, Region, StaticObject, VarData, VarId, VarKind};
+use crate::{
+    Cell, Input, ObjectState, Op, Proc, Program, Reading, Region, StaticObject, VarData, VarId, VarKind,
+};
 use maymust_source::Span;
 use maymust_term::TermId;
 use std::fmt::Write;
@@ -140,9 +142,14 @@ impl Printer<'_> {
             VarKind::Param(p) => format!("param {p}"),
             VarKind::Result(p) => format!("result {p}"),
         };
-        let sign = if data.signed { "signed" } else { "unsigned" };
+        let reading = match data.reading {
+            Reading::Unsigned => "unsigned",
+            Reading::Signed => "signed",
+            Reading::Float => "float",
+            Reading::Pointer => "pointer",
+        };
         let sort = self.program.terms.sort_text(self.program.terms.symbol_sort(v));
-        let _ = writeln!(self.out, "var {} {kind} {sign} {} {sort}", word(&data.name), span(data.span));
+        let _ = writeln!(self.out, "var {} {kind} {reading} {} {sort}", word(&data.name), span(data.span));
     }
 
     fn statik(&mut self, s: &StaticObject) {

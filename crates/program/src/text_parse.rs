@@ -5,8 +5,8 @@
 
 use crate::text::{HEADER, state_name};
 use crate::{
-    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, Region,
-    StaticObject, VarId, VarKind,
+    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, Reading,
+    Region, StaticObject, VarId, VarKind,
 };
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -229,10 +229,12 @@ impl<'a> Reader<'a> {
             "result" => VarKind::Result(self.proc_id()?),
             w => return Err(format!("`{w}` is no kind of variable")),
         };
-        let signed = match self.bare()? {
-            "signed" => true,
-            "unsigned" => false,
-            w => return Err(format!("expected `signed` or `unsigned`, found `{w}`")),
+        let reading = match self.bare()? {
+            "unsigned" => Reading::Unsigned,
+            "signed" => Reading::Signed,
+            "float" => Reading::Float,
+            "pointer" => Reading::Pointer,
+            w => return Err(format!("expected `unsigned`, `signed`, `float` or `pointer`, found `{w}`")),
         };
         let span = self.span()?;
         let (sort, end) = self.program.terms.parse_sort_prefix(self.rest).map_err(|e| e.to_string())?;
@@ -240,7 +242,7 @@ impl<'a> Reader<'a> {
         if self.program.terms.lookup(&name).is_some() {
             return Err(format!("variable `{name}` is declared twice"));
         }
-        self.program.new_var(&name, sort, kind, signed, span);
+        self.program.new_var(&name, sort, kind, reading, span);
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! Weaving rules into a program: a wrapper for every watched function, a procedure for the end, initial state at the start.
 
 use maymust_program::{
-    CheckData, CheckId, CheckKind, Input, LocId, Op, Proc, ProcBuilder, ProcId, Program, VarId, VarKind,
+    CheckData, CheckId, CheckKind, Input, LocId, Op, Proc, ProcBuilder, ProcId, Program, Reading, VarId,
+    VarKind,
 };
 use maymust_source::{Diagnostics, Span};
 use maymust_term::{Sort, TermId};
@@ -88,8 +89,8 @@ fn wrap(program: &mut Program, woven: &[Woven<'_>], id: ProcId, diagnostics: &mu
     let mut b = ProcBuilder::new(&format!("{}$rule", proc.name), id, proc.span);
     let (name, span) = (b.name.clone(), proc.span);
     let mut copy = |var: VarId, what: &str, kind: VarKind| {
-        let (sort, signed) = (program.terms.symbol_sort(var), program.var(var).signed);
-        program.fresh_var(&format!("{name}::{what}"), sort, kind, signed, span)
+        let (sort, reading) = (program.terms.symbol_sort(var), program.var(var).reading);
+        program.fresh_var(&format!("{name}::{what}"), sort, kind, reading, span)
     };
     b.params =
         proc.params.iter().enumerate().map(|(i, &p)| copy(p, &format!("${i}"), VarKind::Param(id))).collect();
@@ -336,7 +337,7 @@ impl<'a, 'r> Weaver<'a, 'r> {
 
     /// A variable's value in 64 bits.
     fn widened(&mut self, var: VarId) -> TermId {
-        let signed = self.program.var(var).signed;
+        let signed = self.program.var(var).reading == Reading::Signed;
         let t = &mut self.program.terms;
         let term = t.var(var);
         if signed { t.resize_signed(term, 64) } else { t.resize_unsigned(term, 64) }

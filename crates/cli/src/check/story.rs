@@ -1,10 +1,10 @@
 //! The story of a failing run: replayed on the machine, told with its inputs, source lines, calls and values.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use maymust_engine::Run;
 use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Options, Silent, State, Stop};
-use maymust_program::{CheckKind, EdgeId, Input, Op, ProcId, VarId};
+use maymust_program::{CheckKind, EdgeId, Input, ObjectState, Op, ProcId, Reading, VarId};
 use maymust_source::{SourceMap, Span};
 use maymust_term::Value;
 
@@ -65,14 +65,13 @@ pub fn tell(report: &Report<'_>, section: &Section, run: &Run) -> Option<Story> 
     let mut state = machine.start_at(section.start, &[])?;
     let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
     let story = Story { inputs: Vec::new(), lines: VecDeque::new(), left_out: 0, values: Vec::new() };
-    let mut teller = Teller { loaded, machine: &machine, story, havoc: None };
+    let mut teller = Teller { loaded, machine: &machine, story, havoc: None, objects: HashMap::new() };
     let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut teller) };
     let stop = machine.run(&mut state, env, Limits { steps: STEPS, ..Limits::default() });
     match stop {
         Stop::Failed(failure) if failure.check == run.failure.check => {
-            let mut story = teller.story;
-            story.values = values(loaded, &machine, &state);
-            Some(story)
+            let values = teller.values(&state);
+            Some(Story { values, ..teller.story })
         }
         _ => None,
     }
@@ -80,21 +79,6 @@ pub fn tell(report: &Report<'_>, section: &Section, run: &Run) -> Option<Story> 
 
 /// How many variables are shown.
 const VALUES: usize = 24;
-
-/// The variables of the innermost function of the program, as the source names them.
-fn values(loaded: &Loaded, machine: &Machine<'_>, state: &State) -> Vec<(String, String)> {
-    let program = &loaded.program;
-    let is_program =
-        |proc: ProcId| !program.proc(proc).is_library && !program.proc(proc).name.ends_with("$rule");
-    let Some(frame) = state.frames().iter().rposition(|f| is_program(f.proc)) else { return Vec::new() };
-    let proc = program.proc(state.frames()[frame].proc);
-    let named = proc.params.iter().chain(&proc.locals).filter_map(|&var| {
-        let data = program.var(var);
-        let name = source_name(&data.name)?;
-        Some((name, machine.show(&machine.value_in(state, frame, var)?, data.signed)))
-    });
-    named.take(VALUES).collect()
-}
 
 /// Where the program is to blame: for a rule that is the call of the function, not the line of the rule.
 pub fn blamed(loaded: &Loaded, run: &Run) -> Span {
@@ -115,9 +99,36 @@ struct Teller<'a> {
     story: Story,
     /// The input that is just being read.
     havoc: Option<(ProcId, VarId, Input, Span)>,
+    /// Objects of local variables by their numbers, with the variables' names; only looked up, never iterated.
+    objects: HashMap<u32, String>,
 }
 
 impl Teller<'_> {
+    /// The variables of the innermost function of the program, as the source names them.
+    fn values(&self, state: &State) -> Vec<(String, String)> {
+        let program = &self.loaded.program;
+        let is_program =
+            |proc: ProcId| !program.proc(proc).is_library && !program.proc(proc).name.ends_with("$rule");
+        let Some(frame) = state.frames().iter().rposition(|f| is_program(f.proc)) else { return Vec::new() };
+        let proc = program.proc(state.frames()[frame].proc);
+        let named = proc.params.iter().chain(&proc.locals).filter_map(|&var| {
+            let data = program.var(var);
+            let name = source_name(&data.name)?;
+            Some((name, self.show(&self.machine.value_in(state, frame, var)?, data.reading)))
+        });
+        named.take(VALUES).collect()
+    }
+
+    /// A value as a C programmer would write it.
+    fn show(&self, value: &Value, reading: Reading) -> String {
+        let address = value.as_u64().filter(|_| reading == Reading::Pointer).unwrap_or(0);
+        match (self.objects.get(&((address >> 32) as u32)), address as u32) {
+            (Some(name), 0) => format!("&{name}"),
+            (Some(name), offset) => format!("&{name} + {offset}"),
+            (None, _) => self.machine.show(value, reading),
+        }
+    }
+
     fn line(&mut self, proc: ProcId, span: Span) {
         let Some(place) = self.loaded.sources.place(span) else { return };
         let key = (place.file, place.line);
@@ -144,7 +155,10 @@ impl Observer for Teller<'_> {
         if data.is_library {
             return;
         }
-        self.line(proc, edge.span);
+        // Objects of local variables are made where the function starts, before any line of it.
+        if !matches!(edge.op, Op::Allocate { state: ObjectState::Stack, .. }) {
+            self.line(proc, edge.span);
+        }
         if let (Op::Call { proc: callee, .. }, Some(line)) = (&edge.op, self.story.lines.back_mut())
             && !self.loaded.program.proc(*callee).is_library
         {
@@ -161,9 +175,12 @@ impl Observer for Teller<'_> {
             self.havoc = None;
         }
         let data = self.loaded.program.var(var);
+        if let (Some(name), Some(address)) = (object_name(&data.name), value.as_u64()) {
+            self.objects.insert((address >> 32) as u32, name.to_owned());
+        }
         let Some(name) = source_name(&data.name) else { return };
+        let shown = self.show(value, data.reading);
         if let Some(line) = self.story.lines.back_mut() {
-            let shown = self.machine.show(value, data.signed);
             line.values.retain(|(n, _)| *n != name);
             line.values.push((name, shown));
         }
@@ -171,23 +188,35 @@ impl Observer for Teller<'_> {
 
     fn stored(&mut self, address: u64, bytes: &[u8]) {
         let Some(line) = self.story.lines.back_mut() else { return };
-        let (object, offset) = ((address >> 32) as usize, address as u32);
-        let Some(object) = self.loaded.program.statics.get(object.wrapping_sub(1)) else { return };
-        if bytes.len() > 8 || object.name.is_empty() || object.name.starts_with('$') {
+        let (number, offset) = ((address >> 32) as u32, address as u32);
+        let static_object = self.loaded.program.statics.get((number as usize).wrapping_sub(1));
+        let name = static_object.map(|o| &o.name).or_else(|| self.objects.get(&number));
+        let Some(object) = name.filter(|n| !n.is_empty() && !n.starts_with('$')) else { return };
+        if bytes.len() > 8 {
             return;
         }
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
-        let name = if offset == 0 { object.name.clone() } else { format!("{}+{offset}", object.name) };
+        let name = if offset == 0 { object.clone() } else { format!("{object}+{offset}") };
         line.values.retain(|(n, _)| *n != name);
         line.values.push((name, u64::from_le_bytes(word).to_string()));
     }
 }
 
+/// The last part of a name, without what makes it unique.
+fn plain_name(name: &str) -> &str {
+    let last = name.rsplit("::").next().unwrap_or(name);
+    last.split(['!', '#']).next().unwrap_or(last)
+}
+
+/// The variable whose object's address a variable holds.
+fn object_name(name: &str) -> Option<&str> {
+    plain_name(name).strip_prefix('&').filter(|n| !n.is_empty() && !n.contains('$'))
+}
+
 /// A variable's name as the source has it; none for what lowering made up.
 fn source_name(name: &str) -> Option<String> {
-    let last = name.rsplit("::").next().unwrap_or(name);
-    let plain = last.split(['!', '#']).next().unwrap_or(last);
+    let plain = plain_name(name);
     let hidden = plain.is_empty() || plain.contains('$') || plain.starts_with('&');
     (!hidden).then(|| plain.to_owned())
 }
@@ -244,15 +273,12 @@ pub fn value_text(
     given: Option<&Given>,
     value: &Value,
 ) -> String {
-    let float = match input {
-        Input::Nondet(word) => word.trim_start_matches("nondet "),
-        _ => "",
+    let reading = match (input, given) {
+        (Input::Nondet(word), _) if word.starts_with("nondet f") => Reading::Float,
+        (_, Some(given)) => loaded.program.var(given.var).reading,
+        _ => Reading::Signed,
     };
-    match (float, value.as_u64()) {
-        ("f32", Some(bits)) => format!("{:?}", f32::from_bits(bits as u32)),
-        ("f64", Some(bits)) => format!("{:?}", f64::from_bits(bits)),
-        _ => machine.show(value, given.is_none_or(|g| loaded.program.var(g.var).signed)),
-    }
+    machine.show(value, reading)
 }
 
 /// An input in words.
