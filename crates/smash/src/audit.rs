@@ -114,7 +114,7 @@ impl Auditor<'_> {
         let graph = self.core.spaces[space].graph.clone();
         let mut query = self.core.spaces[space].regions[from as usize].literals.clone();
         let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
-            let Some(pre) = self.core.pre_of(space as u32, &graph, edge, to) else { return };
+            let Some((pre, _)) = self.core.pre_of(space as u32, &graph, edge, to) else { return };
             query.extend(pre);
             let facts = self.core.object_facts(&query);
             query.extend(facts);
@@ -304,8 +304,7 @@ impl Auditor<'_> {
         for read in &summary.reads {
             let Read::Value(..) = read.what else { return None };
             if self.value(read.condition)? == Value::Bool(true) {
-                let t = self.core.terms.var(read.symbol);
-                list.push(self.value(t)?);
+                list.push(self.value(read.value)?);
             }
         }
         let mut inputs = InOrder(list.into());

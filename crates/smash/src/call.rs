@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::core::Core;
 use crate::graph::{Call, Graph, Kind};
-use crate::path::{Context, Values};
+use crate::path::Values;
 use crate::query::Progress;
 use crate::space::{Goal, Why};
 use crate::summary::{End, MustSummary, NotMaySummary};
@@ -112,7 +112,7 @@ impl Core {
         conditions.extend(self.terms.substitute_all(&target.kept, &symbolic.values));
         let values = self.callee_values(call, &symbolic.values, &target);
         active.waiting = Some(f);
-        Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(values) })
+        Progress::Ask(call.proc, target.goal, self.context(conditions, values))
     }
 
     /// A disjunction after a call is taken apart into regions, so that each speaks of as little as possible.
@@ -190,7 +190,7 @@ impl Core {
         }
         let values = self.callee_values(call, values, &target);
         active.waiting = Some(f);
-        Progress::Ask(call.proc, goal, Context { conditions, values: Rc::new(values) })
+        Progress::Ask(call.proc, goal, self.context(conditions, values))
     }
 
     /// The path of a state through the callee is known, or not.

@@ -208,6 +208,21 @@ impl Core {
         out
     }
 
+    /// The conditions that regions were split by, and their opposites: few, and often enough.
+    pub fn plain_candidates(&mut self, splits: &[TermId], samples: &[Rc<Concrete>]) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for t in splits {
+            for c in conjuncts(&self.terms, *t) {
+                let not = self.terms.not(c);
+                out.extend([c, not]);
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        self.filter(&mut out, samples);
+        out
+    }
+
     fn filter(&self, list: &mut Vec<TermId>, samples: &[Rc<Concrete>]) {
         list.retain(|t| samples.iter().all(|s| self.holds(*t, s)));
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use maymust_program::calls::CallGraph;
+use maymust_program::loops::LoopTree;
 use maymust_program::modref::ModRef;
 use maymust_program::{CheckId, Op, ProcId, Program, VarId, VarKind};
 use maymust_solver::{Answer, Limits, Solver};
@@ -79,6 +80,8 @@ pub struct Core {
     pub shared_mask: Rc<Vec<bool>>,
     /// Can call themselves.
     pub recursive: Vec<bool>,
+    /// Have loops or recursion, or call what has.
+    pub is_hard: Vec<bool>,
     pub graphs: Vec<Option<Arc<Graph>>>,
     pub spaces: Vec<Space>,
     pub space_index: FxHashMap<(ProcId, Goal), u32>,
@@ -115,6 +118,7 @@ impl Core {
             modref,
             may_fail,
             shared_mask,
+            is_hard: is_hard(&program, &calls),
             recursive: calls.recursive,
             graphs: vec![None; n],
             spaces: Vec::new(),
@@ -145,9 +149,11 @@ impl Core {
         graph
     }
 
-    /// The space of a procedure and a goal.
+    /// The space of a procedure and a goal. Like not-may summaries, which are read off it, it outlives its query only if such
+    /// summaries are kept.
     pub fn space(&mut self, proc: ProcId, goal: &Goal) -> u32 {
-        if let Some(&space) = self.space_index.get(&(proc, goal.clone())) {
+        let known = self.space_index.get(&(proc, goal.clone()));
+        if let Some(&space) = known.filter(|_| self.rules.notmay_summaries) {
             return space;
         }
         let graph = self.graph(proc);
@@ -241,14 +247,24 @@ fn may_fail(program: &Program, calls: &CallGraph) -> Vec<bool> {
     let own = |p: &maymust_program::Proc| {
         p.edges.iter().any(|e| matches!(e.op, Op::Check(..) | Op::Unsupported(_) | Op::CallPointer { .. }))
     };
-    let mut fails: Vec<bool> = program.procs.iter().map(own).collect();
-    let mut work: Vec<ProcId> = (0..fails.len()).filter(|p| fails[*p]).map(|p| ProcId(p as u32)).collect();
+    with_callers(program.procs.iter().map(own).collect(), calls)
+}
+
+fn is_hard(program: &Program, calls: &CallGraph) -> Vec<bool> {
+    let loops = program.procs.iter().map(|p| !LoopTree::new(p).loops.is_empty());
+    let own = loops.zip(&calls.recursive).map(|(loops, recursive)| loops || *recursive);
+    with_callers(own.collect(), calls)
+}
+
+/// Adds the callers of the procedures that are in a set.
+fn with_callers(mut set: Vec<bool>, calls: &CallGraph) -> Vec<bool> {
+    let mut work: Vec<ProcId> = (0..set.len()).filter(|p| set[*p]).map(|p| ProcId(p as u32)).collect();
     while let Some(p) = work.pop() {
         for &caller in &calls.callers[p.index()] {
-            if !std::mem::replace(&mut fails[caller.index()], true) {
+            if !std::mem::replace(&mut set[caller.index()], true) {
                 work.push(caller);
             }
         }
     }
-    fails
+    set
 }

@@ -223,7 +223,7 @@ impl<'a, 't> Session<'a, 't> {
                 let question = core.questions.len() as u32;
                 let ids = targets.iter().map(|t| t.0).collect();
                 core.questions.push(Question { targets: ids, unsupported: self.blocked.is_none() });
-                if !alone {
+                if !alone && core.rules.notmay_summaries {
                     core.inherit_spaces(0, question);
                 }
                 reason = self.answer_question(core, entry, context, question, &targets);

@@ -214,7 +214,7 @@ impl Core {
     ) -> Option<Progress> {
         let f = Frontier { edge, from, to, omega: u32::MAX };
         let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
-            let pre = self.pre_of(active.space, graph, edge, to)?;
+            let (pre, _) = self.pre_of(active.space, graph, edge, to)?;
             let reads = read_symbols(graph, edge);
             let free: Vec<TermId> = pre
                 .iter()

@@ -15,8 +15,15 @@ use crate::space::{Goal, Why, conjuncts};
 use crate::test::{Active, Frontier};
 
 impl Core {
-    /// Pre(e, r2) as a conjunction over variables before the edge and what is read on it; with the symbols read.
-    pub fn pre_of(&mut self, active_space: u32, graph: &Graph, edge: u32, to: u32) -> Option<Vec<TermId>> {
+    /// Pre(e, r2) as a conjunction over variables before the edge and what is read on it: the edge's guard, so many conjuncts,
+    /// then what holds in r2.
+    pub fn pre_of(
+        &mut self,
+        active_space: u32,
+        graph: &Graph,
+        edge: u32,
+        to: u32,
+    ) -> Option<(Vec<TermId>, usize)> {
         let space = &self.spaces[active_space as usize];
         let literals = space.regions[to as usize].literals.clone();
         let goal = space.goal.clone();
@@ -24,15 +31,16 @@ impl Core {
             Kind::Block { guard, updates, .. } => {
                 let map: Values = updates.iter().copied().collect();
                 let mut all = conjuncts(&self.terms, *guard);
+                let n_guard = all.len();
                 for t in self.terms.substitute_all(&literals, &map) {
                     all.extend(conjuncts(&self.terms, t));
                 }
-                Some(all)
+                Some((all, n_guard))
             }
             Kind::Fail { ways, .. } => {
                 let wanted = self.wanted(&goal, ways);
                 let t = self.terms.or(&wanted.iter().map(|w| w.1).collect::<Vec<_>>());
-                Some(conjuncts(&self.terms, t))
+                Some((conjuncts(&self.terms, t), 0))
             }
             _ => None,
         }
@@ -47,7 +55,9 @@ impl Core {
 
     /// A frontier at a segment.
     pub fn block_frontier(&mut self, active: &mut Active, graph: &Arc<Graph>, f: Frontier) -> Progress {
-        let Some(pre) = self.pre_of(active.space, graph, f.edge, f.to) else { return Progress::On };
+        let Some((pre, n_guard)) = self.pre_of(active.space, graph, f.edge, f.to) else {
+            return Progress::On;
+        };
         // The regions alone may exclude each other.
         let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
         local.extend(&pre);
@@ -73,6 +83,15 @@ impl Core {
             map.insert(*s, *t);
         }
         let across = self.terms.substitute_all(&pre, &map);
+        // What the goal speaks of makes better predicates than conditions on the way to it.
+        let n_literals = self.spaces[active.space as usize].regions[f.to as usize].literals.len();
+        if n_literals > 0 && n_guard > 0 {
+            query.extend(&across[n_guard..]);
+            if self.check(&query).is_unsat() {
+                return self.notmay_pre(active, graph, f, &pre[n_guard..], &query, n_path);
+            }
+            query.truncate(n_path);
+        }
         query.extend(&across);
         match self.check(&query) {
             Answer::Sat => self.must_post(active, graph, f, place, child, &query, &map),

@@ -30,7 +30,7 @@ type Facts = Vec<Vec<TermId>>;
 /// Time for one question of induction.
 const STEP_TIME: Duration = Duration::from_millis(300);
 /// How often invariants of one space are looked for.
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 5;
 
 /// What a search for invariants starts from.
 struct Setting {
@@ -47,7 +47,7 @@ impl Core {
     pub fn generalise_if_due(&mut self, active: &mut Active) -> bool {
         let space = &self.spaces[active.space as usize];
         let graph = &space.graph;
-        let limit = 3 + 6 * space.generalised;
+        let limit = 3 + 6 * space.generalised.cast_signed();
         let due = (0..graph.locs.len()).any(|n| graph.is_head[n] && space.splits[n] > limit);
         due && self.generalise(active)
     }
@@ -103,13 +103,15 @@ impl Core {
             // Without any sample every candidate is one; nodes never reached get the program's conditions only.
             let list = if node == graph.error || (node == graph.exit && !self.recursive[proc.index()]) {
                 Vec::new()
+            } else if round == 0 {
+                self.plain_candidates(&extra, &samples)
             } else {
                 self.candidates(&material, node, &samples)
             };
             facts.push(list);
         }
         let is_start = self.program.entry == Some(proc);
-        let entry = if round == 0 && !is_start {
+        let entry = if round < 2 && !is_start {
             Vec::new()
         } else {
             self.entry_facts(active, &facts[graph.entry as usize])

@@ -23,6 +23,7 @@
 mod audit;
 mod call;
 mod candidates;
+mod carry;
 mod core;
 mod engine;
 mod explore;
@@ -31,6 +32,7 @@ mod graph;
 mod invariant;
 mod path;
 mod query;
+mod relevant;
 mod replay;
 mod rules;
 mod space;

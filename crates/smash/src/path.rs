@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::core::Core;
 use crate::graph::{Call, ContentsAt, Graph, InputAt, Kind, Label, Reads};
-use crate::summary::MustSummary;
+use crate::summary::{Given, MustSummary};
 
 /// Values of variables (and rigid symbols) as terms.
 pub type Values = FxHashMap<VarId, TermId>;
@@ -84,7 +84,7 @@ pub struct Unrolled {
     /// Values at the end.
     pub values: Values,
     /// Inputs in the order of reading.
-    pub reads: Vec<InputAt>,
+    pub reads: Vec<Given>,
     /// Contents of new objects.
     pub contents: Vec<ContentsAt>,
 }
@@ -306,7 +306,8 @@ impl Core {
             (Kind::Block { reads, .. } | Kind::Fail { reads, .. }, _) => {
                 let reads: &Reads = reads;
                 let map = |s: Symbol| way.renamed.get(&s).or_else(|| values.get(&s)).copied();
-                own = self.rename_reads(&reads.inputs, &reads.contents, out.reads.len(), map);
+                let given: Vec<Given> = reads.inputs.iter().map(|i| self.given(i)).collect();
+                own = self.rename_reads(&given, &reads.contents, out.reads.len(), map);
             }
             (Kind::Call(call) | Kind::CallFail(call), Some(summary)) => {
                 let map = self.bind(call, &way.renamed, &values);
@@ -319,20 +320,24 @@ impl Core {
         out.values = values;
     }
 
+    fn given(&mut self, input: &InputAt) -> Given {
+        let value = self.terms.var(input.symbol);
+        Given { value, condition: input.condition, what: input.what.clone() }
+    }
+
     fn rename_reads(
         &mut self,
-        inputs: &[InputAt],
+        inputs: &[Given],
         contents: &[ContentsAt],
         before: usize,
         map: impl Fn(Symbol) -> Option<TermId>,
-    ) -> (Vec<InputAt>, Vec<ContentsAt>) {
-        let symbols: Vec<Option<TermId>> = inputs.iter().map(|i| map(i.symbol)).collect();
+    ) -> (Vec<Given>, Vec<ContentsAt>) {
         let mut substitution = Substitution::new(map);
         let mut new_inputs = Vec::new();
-        for (input, symbol) in inputs.iter().zip(symbols) {
-            let Some(symbol) = symbol.and_then(|t| self.terms.as_var(t)) else { continue };
+        for input in inputs {
+            let value = substitution.apply(&mut self.terms, input.value);
             let condition = substitution.apply(&mut self.terms, input.condition);
-            new_inputs.push(InputAt { symbol, condition, what: input.what.clone() });
+            new_inputs.push(Given { value, condition, what: input.what.clone() });
         }
         let mut new_contents = Vec::new();
         for c in contents {

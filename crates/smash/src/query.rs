@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use maymust_program::ProcId;
+use maymust_program::{ProcId, VarId};
 use maymust_term::TermId;
+use rustc_hash::FxHashMap;
 
 use crate::core::Core;
 use crate::graph::Kind;
 use crate::path::{Context, Values};
-use crate::space::Goal;
+use crate::space::{Goal, Space};
 use crate::summary::{End, MustSummary, NotMaySummary};
 use crate::test::{Active, Frontier};
 
@@ -37,8 +38,20 @@ pub enum Progress {
 enum Next {
     Verified,
     Entry(u32),
-    Frontier(Frontier),
+    /// A frontier, and the regions and edges from it to the goal.
+    Frontier(Frontier, Vec<(u32, u32, u32)>),
     Stuck,
+}
+
+/// What it may take to cross a frontier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Cost {
+    /// A segment, or a call without loops.
+    Low,
+    /// Any path through a callee with loops will do.
+    Middle,
+    /// A callee with loops, and its outcome matters.
+    High,
 }
 
 /// How often a procedure may be under way at a time.
@@ -60,7 +73,7 @@ impl Core {
             let Some(top) = stack.last_mut() else { unreachable!("the stack has the query") };
             let progress = if self.is_over() {
                 Progress::Done(Reply::Unknown("the time budget is used up".to_owned()))
-            } else if depth > 2 && top.steps > effort {
+            } else if depth > 2 && top.steps > effort + 4 * self.n_edges(top) {
                 Progress::Done(Reply::Unknown(LIMITED.to_owned()))
             } else {
                 self.step(top)
@@ -83,7 +96,10 @@ impl Core {
                 Progress::Done(reply) => {
                     let Some(query) = stack.pop() else { unreachable!("the stack has the query") };
                     match stack.last_mut() {
-                        Some(caller) => self.deliver(caller, reply),
+                        Some(caller) => {
+                            self.forget_space(&query);
+                            self.deliver(caller, reply);
+                        }
                         None if self.retry(&reply, &mut effort) => {
                             let mut query = query;
                             query.stuck.clear();
@@ -94,6 +110,17 @@ impl Core {
                     }
                 }
             }
+        }
+    }
+
+    fn n_edges(&self, query: &Active) -> u32 {
+        self.spaces[query.space as usize].graph.edges.len() as u32
+    }
+
+    /// A space that no later query may use is dropped (the last one: queries end in the reverse order of their beginning).
+    fn forget_space(&mut self, query: &Active) {
+        if !self.rules.notmay_summaries && query.space as usize + 1 == self.spaces.len() {
+            self.spaces.pop();
         }
     }
 
@@ -132,8 +159,11 @@ impl Core {
         match self.next(active) {
             Next::Verified => Progress::Done(self.verified(active)),
             Next::Entry(leaf) => self.enter(active, leaf),
-            Next::Frontier(frontier) => {
-                if self.generalise_if_due(active) {
+            Next::Frontier(frontier, beyond) => {
+                let closed = self.generalise_if_due(active)
+                    || self.carry_back(active, &beyond)
+                    || self.exclude_beyond(active, &beyond);
+                if closed {
                     return Progress::On;
                 }
                 self.advance(active, frontier)
@@ -193,7 +223,9 @@ impl Core {
         let graph = &space.graph;
         let reached = |leaf: u32| active.by_leaf.get(&leaf).and_then(|list| list.first()).copied();
         let mut stuck = false;
-        for (to, _) in space.backward() {
+        let order = space.backward();
+        let mut best: Option<(Cost, Frontier)> = None;
+        'search: for &(to, _) in &order {
             if reached(to).is_some() {
                 continue;
             }
@@ -215,11 +247,40 @@ impl Core {
                         stuck = true;
                         continue;
                     }
-                    return Next::Frontier(Frontier { edge, from, to, omega });
+                    let cost = self.cost(space, edge, to);
+                    if best.as_ref().is_none_or(|b| cost < b.0) {
+                        best = Some((cost, Frontier { edge, from, to, omega }));
+                    }
+                    if cost == Cost::Low {
+                        break 'search;
+                    }
                 }
             }
         }
+        if let Some((_, frontier)) = best {
+            let towards: FxHashMap<u32, (u32, u32)> =
+                order.iter().filter_map(|(leaf, next)| Some((*leaf, (*next)?))).collect();
+            let mut beyond = Vec::new();
+            let mut at = frontier.to;
+            while let Some(&(edge, to)) = towards.get(&at) {
+                beyond.push((at, edge, to));
+                at = to;
+            }
+            return Next::Frontier(frontier, beyond);
+        }
         if stuck { Next::Stuck } else { Next::Verified }
+    }
+
+    /// What it may take to cross an edge.
+    fn cost(&self, space: &Space, edge: u32, to: u32) -> Cost {
+        let Kind::Call(call) = &space.graph.edges[edge as usize].kind else { return Cost::Low };
+        if !self.is_hard[call.proc.index()] {
+            return Cost::Low;
+        }
+        let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
+        let literals = &space.regions[to as usize].literals;
+        let constrained = literals.iter().any(|l| self.terms.support(*l).iter().any(is_changed));
+        if constrained { Cost::High } else { Cost::Middle }
     }
 
     /// At a frontier: a test across it, or a pair that is excluded.
@@ -295,7 +356,7 @@ impl Core {
             start.insert(*l, locals[l]);
             bound.extend(self.terms.as_var(locals[l]));
         }
-        let path = active.paths.unroll(self, &graph, place, start);
+        let mut path = active.paths.unroll(self, &graph, place, start);
         for at in active.paths.line(place) {
             if let Some((_, way)) = &active.paths.places[at as usize].from {
                 let mut renamed: Vec<TermId> = way.renamed.values().copied().collect();
@@ -321,6 +382,8 @@ impl Core {
             outputs.push((r, t.unwrap_or_else(|| self.terms.var(r))));
         }
         let exact = active.paths.places[place as usize].exact;
+        let terms: Vec<TermId> = outputs.iter().map(|o| o.1).collect();
+        self.fix_unconnected(&mut path, &terms, &mut bound);
         let id = self.summary_id();
         let (conditions, reads, contents) = (path.conditions, path.reads, path.contents);
         MustSummary { id, proc, conditions, outputs, reads, contents, bound, end, exact }

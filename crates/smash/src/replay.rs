@@ -34,8 +34,7 @@ impl Core {
             if self.value(read.condition) != Value::Bool(true) {
                 continue;
             }
-            let t = self.terms.var(read.symbol);
-            let value = self.value(t);
+            let value = self.value(read.value);
             script.values.push_back((Some(*var), input.clone(), value));
         }
         for at in &path.contents {

@@ -68,7 +68,7 @@ pub struct Space {
     /// Regions that were the goal when the space was made.
     pub goal_root: u32,
     /// How often each node was split since invariants were last looked for.
-    pub splits: Vec<u32>,
+    pub splits: Vec<i32>,
     /// How often invariants were looked for.
     pub generalised: u32,
     /// Grows when the partition is made anew.
@@ -133,6 +133,12 @@ impl Space {
             self.inherit(e, |(a, b)| if b == leaf { vec![(a, yes), (a, no)] } else { vec![(a, b)] });
         }
         (yes, no)
+    }
+
+    /// As [`Space::split`], of a region that no test has reached: no sign of a loop that is being unrolled.
+    pub fn split_in_advance(&mut self, terms: &mut Terms, leaf: u32, by: TermId) -> (u32, u32) {
+        self.splits[self.regions[leaf as usize].node as usize] -= 1;
+        self.split(terms, leaf, by)
     }
 
     fn inherit(&mut self, edge: u32, children: impl Fn((u32, u32)) -> Vec<(u32, u32)>) {

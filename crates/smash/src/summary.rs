@@ -3,7 +3,7 @@
 use maymust_program::{ProcId, VarId};
 use maymust_term::{Symbol, TermId};
 
-use crate::graph::{ContentsAt, InputAt, Label};
+use crate::graph::{ContentsAt, Label, Read};
 use crate::space::Goal;
 
 /// A path through a procedure that runs can take.
@@ -21,15 +21,26 @@ pub struct MustSummary {
     /// Changed globals and memory, and the result.
     pub outputs: Vec<(VarId, TermId)>,
     /// Inputs that it reads, in order.
-    pub reads: Vec<InputAt>,
+    pub reads: Vec<Given>,
     /// Contents of new objects; `after` counts `reads`.
     pub contents: Vec<ContentsAt>,
-    /// Symbols bound in it: of reads, and of uninitialised locals.
+    /// Symbols bound in it: of reads that are not fixed, and of uninitialised locals.
     pub bound: Vec<Symbol>,
     /// Where it ends.
     pub end: End,
     /// Is every state it describes a real one? (Not if something had to be forgotten on the way.)
     pub exact: bool,
+}
+
+/// An input that a path reads.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Its value: a symbol of its own, or a constant if nothing but the path depends on it.
+    pub value: TermId,
+    /// The condition under which it is read.
+    pub condition: TermId,
+    /// What it stands for.
+    pub what: Read,
 }
 
 /// Where a path ends.

@@ -84,6 +84,8 @@ pub struct Active {
     pub cursor: u32,
     /// Calls that are taken path by path, as no query about the goal was answered.
     pub pathwise: FxHashSet<(u32, u32)>,
+    /// Abstract paths that were looked at as a whole.
+    pub walked: FxHashSet<Vec<(u32, u32)>>,
 }
 
 impl Active {
@@ -109,6 +111,7 @@ impl Active {
             transient: Vec::new(),
             cursor: 0,
             pathwise: FxHashSet::default(),
+            walked: FxHashSet::default(),
         }
     }
 

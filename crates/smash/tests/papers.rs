@@ -58,7 +58,8 @@ const THIRD: &str =
 
 #[test]
 fn a_not_may_summary_helps_to_find_a_bug() {
-    let earlier = "int y = bar(0); if (y == 0) reach_error();";
+    // On a branch of its own: the later question need not get past that call.
+    let earlier = "if (j == 77) { int y = bar(0); if (y == 0) reach_error(); return 0; }";
     let question = "int x = foo(0, j); if (x == 1) reach_error(); return 0; }";
     let loaded = load(&format!("{THIRD} {earlier} {question}"));
     let checks = assertions(&loaded);

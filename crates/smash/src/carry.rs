@@ -1,0 +1,216 @@
+//! Carrying the goal back: predicates for regions beyond the frontier, before anything is spent on reaching them.
+//!
+//! NOTMAY-PRE does not need a test (figure 5): any t that contains Pre(e, r2) may split r1. Beyond the frontier, what the goal
+//! speaks of is carried back edge by edge, without the guards on the way, and known not-may summaries are used. Often the frontier is then
+//! closed by what the rule is about, and a hard condition in front of it need never be solved.
+
+use maymust_program::VarId;
+use maymust_term::TermId;
+use rustc_hash::FxHashSet;
+
+use crate::core::Core;
+use crate::frontier::read_symbols;
+use crate::graph::{Call, Graph, Kind};
+use crate::path::Values;
+use crate::space::{Why, conjuncts};
+use crate::test::Active;
+
+/// Predicates larger than this are left to the frontier, which has a reason for them.
+const LARGEST: usize = 40;
+/// Paths longer than this are not looked at as a whole.
+const LONGEST: usize = 60;
+/// Nor are those with more conditions at a time.
+const MOST_CARRIED: usize = 40;
+/// Nodes with more regions than this are not split in advance.
+const MOST_LEAVES: usize = 12;
+
+/// A condition, and the number of the one at the next region that it comes from.
+type Carried = (TermId, Option<usize>);
+
+impl Core {
+    /// Splits the regions of an abstract path beyond the frontier, from the goal back; was there anything to split?
+    pub fn carry_back(&mut self, active: &Active, beyond: &[(u32, u32, u32)]) -> bool {
+        let graph = self.spaces[active.space as usize].graph.clone();
+        let mut changed = false;
+        // The part of the later region through which the path still goes.
+        let mut after = None;
+        for &(from, edge, to) in beyond.iter().rev() {
+            let to = after.take().unwrap_or(to);
+            let leaves =
+                self.spaces[active.space as usize].leaves[graph.edges[edge as usize].from as usize].len();
+            if active.by_leaf.contains_key(&from) || leaves > MOST_LEAVES {
+                continue;
+            }
+            let Some((by, why)) = self.crossing(active.space, &graph, edge, to) else { continue };
+            let space = &mut self.spaces[active.space as usize];
+            let region = space.regions[from as usize].predicate;
+            let both = self.terms.and(&[region, by]);
+            if both == region || self.terms.size(by) > LARGEST {
+                continue;
+            }
+            changed = true;
+            self.counts.excluded += 1;
+            if both == self.terms.fls() {
+                space.exclude(edge, from, to, why);
+                return true;
+            }
+            self.counts.splits += 1;
+            let (yes, no) = space.split_in_advance(&mut self.terms, from, by);
+            space.exclude(edge, no, to, why);
+            after = Some(yes);
+        }
+        changed
+    }
+
+    /// A set that contains all states from which an edge leads into a region, and why.
+    fn crossing(&mut self, space: u32, graph: &Graph, edge: u32, to: u32) -> Option<(TermId, Why)> {
+        match &graph.edges[edge as usize].kind {
+            Kind::Block { updates, .. } => {
+                let map: Values = updates.iter().copied().collect();
+                let literals = self.spaces[space as usize].regions[to as usize].literals.clone();
+                let before = self.terms.substitute_all(&literals, &map);
+                Some((self.without_reads(graph, edge, &before), Why::Edge))
+            }
+            Kind::Fail { .. } => {
+                let (pre, _) = self.pre_of(space, graph, edge, to)?;
+                Some((self.without_reads(graph, edge, &pre), Why::Edge))
+            }
+            Kind::Call(call) => self.call_crossing(space, call, to, false),
+            Kind::CallFail(call) => self.call_crossing(space, call, to, true),
+        }
+    }
+
+    /// Is an abstract path beyond the frontier excluded by its own guards? Then the regions on it are split by what that needs.
+    pub fn exclude_beyond(&mut self, active: &mut Active, beyond: &[(u32, u32, u32)]) -> bool {
+        let path: Vec<(u32, u32)> = beyond.iter().map(|b| (b.0, b.1)).collect();
+        if beyond.len() > LONGEST || !active.walked.insert(path) {
+            return false;
+        }
+        let graph = self.spaces[active.space as usize].graph.clone();
+        let Some(&(_, _, goal)) = beyond.last() else { return false };
+        let literals = self.spaces[active.space as usize].regions[goal as usize].literals.clone();
+        // What must hold at the later region, each with where it comes from further on.
+        let mut levels: Vec<Vec<Carried>> = vec![literals.into_iter().map(|t| (t, None)).collect()];
+        for (i, &(from, edge, _)) in beyond.iter().enumerate().rev() {
+            if active.by_leaf.contains_key(&from) {
+                return false;
+            }
+            let later = levels[levels.len() - 1].clone();
+            let (guard, mut here) = self.carried(active.space, &graph, edge, &later);
+            let n_carried = here.len();
+            if n_carried > MOST_CARRIED {
+                return false;
+            }
+            let own = &self.spaces[active.space as usize].regions[from as usize].literals;
+            here.extend(guard.iter().chain(own).map(|t| (*t, None)));
+            let query: Vec<TermId> = here.iter().map(|c| c.0).collect();
+            if n_carried > 0 && here.len() > n_carried && self.check(&query).is_unsat() {
+                let needed = self.needed_part(&query[n_carried..], &query[..n_carried]);
+                let needed = needed.into_iter().filter_map(|i| here[i].1).collect();
+                return self.split_beyond(active, &beyond[i..], &levels, needed);
+            }
+            here.truncate(n_carried);
+            here.extend(guard.into_iter().map(|t| (t, None)));
+            levels.push(here);
+        }
+        false
+    }
+
+    /// What must hold before an edge: its guard, and what is carried over it.
+    fn carried(
+        &mut self,
+        space: u32,
+        graph: &Graph,
+        edge: u32,
+        later: &[Carried],
+    ) -> (Vec<TermId>, Vec<Carried>) {
+        let reads = read_symbols(graph, edge);
+        let (mut guard, mut here) = (Vec::new(), Vec::new());
+        match &graph.edges[edge as usize].kind {
+            Kind::Block { guard: condition, updates, .. } => {
+                guard = conjuncts(&self.terms, *condition);
+                let map: Values = updates.iter().copied().collect();
+                let terms: Vec<TermId> = later.iter().map(|c| c.0).collect();
+                for (i, t) in self.terms.substitute_all(&terms, &map).into_iter().enumerate() {
+                    here.extend(conjuncts(&self.terms, t).into_iter().map(|t| (t, Some(i))));
+                }
+            }
+            Kind::Fail { .. } => guard = self.pre_of(space, graph, edge, 0).map_or(Vec::new(), |p| p.0),
+            Kind::Call(call) | Kind::CallFail(call) => {
+                let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
+                let kept = |t: TermId| !self.terms.support(t).iter().any(is_changed);
+                let later = later.iter().enumerate();
+                here.extend(later.filter(|(_, c)| kept(c.0)).map(|(i, c)| (c.0, Some(i))));
+            }
+        }
+        let free = |core: &Core, t: TermId| !core.terms.support(t).iter().any(|s| reads.contains(s));
+        guard.retain(|t| free(self, *t));
+        here.retain(|c| free(self, c.0));
+        (guard, here)
+    }
+
+    /// The first edge of a path is excluded into the part of the next region where some of its level hold; the other regions are
+    /// split so that there is no way into that part but through it.
+    fn split_beyond(
+        &mut self,
+        active: &Active,
+        path: &[(u32, u32, u32)],
+        levels: &[Vec<Carried>],
+        mut needed: Vec<usize>,
+    ) -> bool {
+        // levels[path.len() - 1] belongs to the region that the first edge leads to.
+        let mut parts: Vec<TermId> = Vec::new();
+        for level in levels[..path.len()].iter().rev() {
+            needed.sort_unstable();
+            needed.dedup();
+            let terms: Vec<TermId> = needed.iter().map(|i| level[*i].0).collect();
+            parts.push(self.terms.and(&terms));
+            needed = needed.into_iter().filter_map(|i| level[i].1).collect();
+        }
+        let space = &mut self.spaces[active.space as usize];
+        let before = (space.regions.len(), self.counts.excluded);
+        // From the goal back: outside its part a region does not lead into the part of the next one.
+        let mut after = path[path.len() - 1].2;
+        for (i, &(from, edge, _)) in path.iter().enumerate().rev() {
+            if i == 0 {
+                space.exclude(edge, from, after, Why::Edge);
+                self.counts.excluded += 1;
+                break;
+            }
+            let part = parts[i - 1];
+            let predicate = space.regions[from as usize].predicate;
+            if self.terms.and(&[predicate, part]) == predicate {
+                after = from;
+                continue;
+            }
+            self.counts.splits += 1;
+            self.counts.excluded += 1;
+            let (yes, no) = space.split_in_advance(&mut self.terms, from, part);
+            space.exclude(edge, no, after, Why::Edge);
+            after = yes;
+        }
+        (space.regions.len(), self.counts.excluded) != before
+    }
+
+    fn without_reads(&mut self, graph: &Graph, edge: u32, conjuncts: &[TermId]) -> TermId {
+        let reads: FxHashSet<VarId> = read_symbols(graph, edge);
+        let speaks = |t: &TermId| self.terms.support(*t).iter().any(|s| reads.contains(s));
+        let free: Vec<TermId> = conjuncts.iter().filter(|t| !speaks(t)).copied().collect();
+        self.terms.and(&free)
+    }
+
+    fn call_crossing(&mut self, space: u32, call: &Call, to: u32, fails: bool) -> Option<(TermId, Why)> {
+        let target = self.target(space, call, to, fails);
+        let kept = self.terms.and(&target.kept);
+        if self.rules.notmay_summaries {
+            for summary in self.notmay[call.proc.index()].clone().iter().rev() {
+                if summary.pre != self.terms.fls() && self.is_implied(&target, summary) {
+                    let pre = self.pre_at_call(call, summary.pre, &target.rigid);
+                    let not = self.terms.not(pre);
+                    return Some((self.terms.and(&[kept, not]), Why::Summary(summary.id)));
+                }
+            }
+        }
+        (!target.kept.is_empty()).then_some((kept, Why::Edge))
+    }
+}
