@@ -64,7 +64,7 @@ impl Options {
 /// Members of the family of may and must analyses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Analysis {
-    /// May analysis alone, with not-may summaries of whole procedures.
+    /// May analysis alone, without summaries.
     Slam,
     /// Must analysis alone, without summaries.
     Dart,

@@ -7,7 +7,8 @@
 //! of states per node, and pairs of regions without a transition (INIT-PI-NE, NOTMAY-PRE, IMPL-LEFT, IMPL-RIGHT, VERIFIED).
 //! Must side ([`path`], [`test`]): states that tests reach (INIT-OMEGA, MUST-POST, BUGFOUND). Both meet at the
 //! [`frontier`]: an edge from a region that tests reach to one that they do not. At [`call`]s: must summaries, then not-may
-//! summaries, then a new query about the callee ([`query`]). [`invariant`]: candidates for loops and recursion, checked to
+//! summaries, then a new query about the callee ([`query`]) in as much of the context as matters to it ([`relevant`]). Beyond the
+//! frontier the goal is carried back without tests ([`carry`]). [`invariant`]: candidates for loops and recursion, checked to
 //! be inductive before they are used. `audit`: the paper's I1 to I5, checked again. [`rules`]: the family of analyses by switching rules off.
 //!
 //! **Deviations.** Edges are large blocks ([`graph`]). There is no `error` variable: failing checks lead to a node of
