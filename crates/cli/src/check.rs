@@ -229,6 +229,7 @@ impl Shared {
             cancel: watch.cancel.clone(),
             listener: &listener,
             decided: &|_| false,
+            place: &|span| loaded.sources.place(span).map(|p| format!("{}:{}", p.file, p.line)),
         };
         let Answers { mut answers, work, broken, contradictions } = match task.is_cancelled() {
             true => Answers { answers: stopped(&task.checks), ..Answers::default() },

@@ -115,7 +115,9 @@ fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> 
             };
             task.checks.iter().map(|&c| verdict(c)).collect()
         }
-        Some(Stop::Unsupported { reason, .. }) => unknown(&format!("not supported: {reason}")),
+        Some(Stop::Unsupported { reason, span }) => {
+            unknown(&format!("not supported: {}", task.located(&reason, span)))
+        }
         Some(Stop::StackOverflow { .. }) => unknown("the stack of the machine overflows"),
         Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if !asked => all(Verdict::Proved),
         Some(_) => unknown("the program reads inputs or uninitialised memory: one run does not decide it"),

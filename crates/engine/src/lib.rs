@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use maymust_machine::{CheckSet, Record};
 use maymust_program::{CheckId, CheckKind, Op, Program};
+use maymust_source::Span;
 
 pub use concrete::Concrete;
 pub use options::{Analysis, Backend, Options, Refine};
@@ -44,6 +45,8 @@ pub struct Task<'a> {
     pub listener: &'a (dyn Fn(Event<'_>) + Sync),
     /// Has a check been decided by someone else? Then the engine need not bother.
     pub decided: &'a (dyn Fn(CheckId) -> bool + Sync),
+    /// A place of the source in words, for reasons.
+    pub place: &'a (dyn Fn(Span) -> Option<String> + Sync),
 }
 
 /// What a check means to an engine.
@@ -77,6 +80,7 @@ impl<'a> Task<'a> {
             cancel: Arc::default(),
             listener: &|_| (),
             decided: &|_| false,
+            place: &|_| None,
         }
     }
 
@@ -90,7 +94,8 @@ impl<'a> Task<'a> {
     }
 
     /// The program ready for formulas: checks that say nothing are gone, then [`maymust_program::prepare`]. In this order,
-    /// because the preparation learns from checks: what holds behind them must be what runs cannot pass.
+    /// because the preparation learns from checks: what holds behind them must be what runs cannot pass. What is not supported
+    /// says where it is.
     pub fn prepared(&self) -> Program {
         let mut program = self.program.clone();
         let (roles, tru) = (self.roles(), program.terms.tru());
@@ -102,7 +107,20 @@ impl<'a> Task<'a> {
             }
         }
         maymust_program::prepare(&mut program);
+        for edge in program.procs.iter_mut().filter(|p| !p.is_library).flat_map(|p| &mut p.edges) {
+            if let Op::Unsupported(reason) = &mut edge.op {
+                *reason = self.located(reason, edge.span).into();
+            }
+        }
         program
+    }
+
+    /// A reason with its place.
+    pub(crate) fn located(&self, reason: &str, span: Span) -> String {
+        match (self.place)(span) {
+            Some(place) => format!("{reason} ({place})"),
+            None => reason.to_owned(),
+        }
     }
 
     /// The checks that a machine must watch: the kinds that are asked about and those that are assumed.
