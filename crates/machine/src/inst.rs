@@ -733,8 +733,9 @@ pub(crate) enum Inst {
     },
 }
 
-/// An indexed access after the test of its index.
+/// An indexed access after the test of its index. Packed like the next one, so that instructions stay small.
 #[derive(Clone, Copy, Debug)]
+#[repr(packed)]
 pub(crate) struct Limited {
     pub(crate) from: u8,
     pub(crate) factor: u16,
@@ -748,6 +749,7 @@ pub(crate) struct Limited {
 
 /// A jump back after a sum.
 #[derive(Clone, Copy, Debug)]
+#[repr(packed)]
 pub(crate) struct AddLoop {
     pub(crate) s: u8,
     /// Sum and summands.
@@ -756,6 +758,8 @@ pub(crate) struct AddLoop {
     pub(crate) pair: [u16; 2],
     pub(crate) to: u32,
 }
+
+const _: () = assert!(size_of::<Inst>() == 16, "instructions should stay small");
 
 /// A call.
 #[derive(Clone, Debug)]
