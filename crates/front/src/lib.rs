@@ -177,7 +177,7 @@ fn link_library(
 ) {
     let mut linked: Vec<&str> = Vec::new();
     loop {
-        let mut wanted = linker.undefined_functions();
+        let mut wanted = linker.undefined_functions(names);
         wanted.extend(linker.undefined_objects());
         let mut files: Vec<&'static str> =
             wanted.iter().filter_map(|name| maymust_library::providers(name)).collect();

@@ -156,26 +156,6 @@ unsigned long long strtoull(const char *s, char **end, int base)
     return __maymust_read_unsigned(s, end, base, ~0ull);
 }
 
-long __isoc23_strtol(const char *s, char **end, int base)
-{
-    return strtol(s, end, base);
-}
-
-long long __isoc23_strtoll(const char *s, char **end, int base)
-{
-    return strtoll(s, end, base);
-}
-
-unsigned long __isoc23_strtoul(const char *s, char **end, int base)
-{
-    return strtoul(s, end, base);
-}
-
-unsigned long long __isoc23_strtoull(const char *s, char **end, int base)
-{
-    return strtoull(s, end, base);
-}
-
 long long strtoimax(const char *s, char **end, int base)
 {
     return strtoll(s, end, base);

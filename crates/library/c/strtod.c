@@ -1,6 +1,7 @@
-/* Models of strtod and strtof, correctly rounded. */
+/* Models of strtod and strtof, correctly rounded, and of strtold where one operation rounds correctly. */
 
 int *__errno_location(void);
+int __maymust_unsupported(const char *reason);
 
 enum { __maymust_digit_limit = 800, __maymust_range_error = 34 };
 
@@ -395,6 +396,53 @@ float strtof(const char *s, char **end)
 {
     static const struct __maymust_binary binary32 = { 24, -126, 127 };
     return (float)__maymust_read_float(s, end, &binary32);
+}
+
+/* Up to 19 digits and a power of ten up to 27 are exact: the product or quotient is rounded once. */
+static long double __maymust_to_extended(struct __maymust_decimal *number)
+{
+    unsigned long long integer = 0;
+    int exponent = number->point - number->count;
+    long double power = 1.0L;
+    int i;
+    if (number->count == 0)
+        return 0.0L;
+    if (number->count > 19 || exponent > 27 || exponent < -27)
+        __maymust_unsupported("strtold of many digits or a large exponent");
+    for (i = 0; i < number->count; i++)
+        integer = integer * 10 + number->digits[i];
+    for (i = exponent < 0 ? -exponent : exponent; i > 0; i--)
+        power *= 10.0L;
+    return exponent < 0 ? (long double)integer / power : (long double)integer * power;
+}
+
+long double strtold(const char *s, char **end)
+{
+    struct __maymust_decimal number;
+    const char *p = s;
+    const char *behind;
+    double special;
+    long double value = 0.0L;
+    int negative = 0;
+    while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+        p++;
+    if (*p == '+' || *p == '-') {
+        negative = *p == '-';
+        p++;
+    }
+    behind = __maymust_read_special(p, &special);
+    if (behind != 0) {
+        value = special;
+    } else {
+        if (p[0] == '0' && __maymust_lower(p[1]) == 'x')
+            __maymust_unsupported("strtold of a hexadecimal number");
+        behind = __maymust_read_decimal(p, &number);
+        if (behind != 0)
+            value = __maymust_to_extended(&number);
+    }
+    if (end != 0)
+        *end = (char *)(behind != 0 ? behind : s);
+    return negative && behind != 0 ? -value : value;
 }
 
 double atof(const char *s)

@@ -115,16 +115,20 @@ impl Linker {
             waiting: Vec::new(),
             ready: Vec::new(),
             member_index: FxHashMap::default(),
+            open_records: Vec::new(),
             narrow_results: FxHashMap::default(),
             static_context: false,
         };
         checker.unit(unit);
     }
 
-    /// Functions that are referenced and have no body so far, by name, in the order of their first reference.
-    pub fn undefined_functions(&self) -> Vec<String> {
-        let functions = self.program.functions.iter();
-        functions.filter(|f| f.body.is_none() && !f.is_static).map(|f| f.name.clone()).collect()
+    /// Functions that are referenced and have no body so far, by the names that they are linked by, in order.
+    pub fn undefined_functions(&self, names: &Names) -> Vec<String> {
+        let missing = |id: FunctionId| self.program.functions[id.index()].body.is_none();
+        let linked = self.functions.iter().filter(|(_, id)| missing(**id));
+        let mut found: Vec<String> = linked.map(|(name, _)| names.text(*name).to_owned()).collect();
+        found.sort_unstable();
+        found
     }
 
     /// Objects that are referenced and not defined so far, by name.
@@ -193,7 +197,8 @@ impl Linker {
             StmtKind::Return(Some(call))
         };
         let block = vec![Stmt { kind, span }];
-        let body = Body { params, locals, labels: Vec::new(), vlas: Vec::new(), block, end: span };
+        let (labels, vlas, cleanups) = Default::default();
+        let body = Body { params, locals, labels, vlas, cleanups, block, end: span };
         let entry = &mut self.program.functions[alias.index()];
         entry.body = Some(body);
         entry.ty = ty;
