@@ -1,6 +1,8 @@
 //! `maymust run`: the program on the concrete machine.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
+use std::sync::Arc;
 
 use maymust_machine::{
     CheckSet, Env, Inputs, Limits, Machine, Observer, Options, Request, Seeded, Stop, WithStdin, Writers,
@@ -39,7 +41,8 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
     } else {
         Box::new(std::io::BufReader::new(std::io::stdin()))
     };
-    let mut inputs = WithStdin { values: Values::new(args), stdin };
+    let values = Telling { values: Values::new(args), told: BTreeSet::new(), quiet: args.front.no_warnings };
+    let mut inputs = WithStdin { values, stdin };
     let mut output = Writers {
         stdout: std::io::BufWriter::new(std::io::stdout()),
         stderr: std::io::BufWriter::new(std::io::stderr()),
@@ -84,6 +87,27 @@ impl Inputs for Values {
             }
             _ => Zeros.value(terms, request),
         }
+    }
+}
+
+/// Says which functions without body are called, once for each.
+struct Telling {
+    values: Values,
+    told: BTreeSet<Arc<str>>,
+    quiet: bool,
+}
+
+impl Inputs for Telling {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        if let Input::External(name) = request.input
+            && !self.quiet
+            && self.told.insert(name.clone())
+        {
+            eprintln!(
+                "warning: `{name}` has no body and no model: it gives any value (see --inputs and --seed)"
+            );
+        }
+        self.values.value(terms, request)
     }
 }
 

@@ -177,7 +177,8 @@ impl Function<'_, '_> {
         object
     }
 
-    /// One object with a slot of 8 bytes (or a multiple) per variadic argument.
+    /// One object with a slot per variadic argument. In ILP32 a slot has a place for a pointer besides the one for
+    /// anything else, since what is memory of pointers is not memory of bytes; numbers fill both.
     fn variadic_area(&mut self, args: &[Expr], values: &[TermId], out: &mut Arguments) -> TermId {
         if args.is_empty() {
             return self.word(0);
@@ -186,16 +187,29 @@ impl Function<'_, '_> {
         let object = self.call_object(sizes.iter().sum(), out);
         let mut offset = 0;
         for ((arg, &value), size) in args.iter().zip(values).zip(sizes) {
-            let at = self.word(offset);
+            let at = self.word(offset + self.place_in_slot(arg.ty));
             let to = self.l.p.terms.bv_add(object, at);
             self.store(to, arg.ty, None, value);
+            if self.l.p.pointer_bytes == 4 && self.l.types.is_integer(arg.ty) {
+                let void_ptr = self.l.types.void_ptr();
+                let at = self.word(offset + self.place_in_slot(void_ptr));
+                let to = self.l.p.terms.bv_add(object, at);
+                let pointer = self.convert(arg.ty, void_ptr, value);
+                self.store(to, void_ptr, None, pointer);
+            }
             offset += size;
         }
         object
     }
 
     fn slot_size(&self, ty: TypeId) -> u64 {
-        self.l.types.size_of(ty).unwrap_or(8).next_multiple_of(8).max(8)
+        let unit = if self.l.p.pointer_bytes == 8 { 8 } else { 16 };
+        self.l.types.size_of(ty).unwrap_or(unit).next_multiple_of(unit).max(unit)
+    }
+
+    /// Where in its slot an argument is.
+    fn place_in_slot(&self, ty: TypeId) -> u64 {
+        if self.l.p.pointer_bytes == 4 && self.l.types.is_pointer(ty) { 12 } else { 0 }
     }
 
     /// `va_arg(list, ty)`: reads the slot and moves on.
@@ -207,14 +221,15 @@ impl Function<'_, '_> {
         let void_ptr = self.l.types.void_ptr();
         let slot = self.load(at, void_ptr, None);
         let slot = self.capture(slot);
+        let step = self.word(self.slot_size(ty));
+        let next = self.l.p.terms.bv_add(slot, step);
+        let place = self.word(self.place_in_slot(ty));
+        let slot = self.l.p.terms.bv_add(slot, place);
         let bytes = match Scalar::of(self.l.types, ty) {
             Some(s) => s.bytes(),
             None => self.l.types.size_of(ty).unwrap_or(0) as u32,
         };
         self.check_access(slot, bytes, Access::Read);
-        let size = self.slot_size(ty);
-        let step = self.word(size);
-        let next = self.l.p.terms.bv_add(slot, step);
         self.store(at, void_ptr, None, next);
         if Scalar::of(self.l.types, ty).is_some() {
             let value = self.load(slot, ty, None);

@@ -83,10 +83,7 @@ impl Function<'_, '_> {
             ExprKind::Builtin(builtin, args) => self.builtin(*builtin, e, args),
             ExprKind::StmtExpr(stmts, value) => self.stmt_expr(e.ty, stmts, value.as_deref()),
             ExprKind::VaArg(list) => self.va_arg(e.ty, list),
-            ExprKind::LabelAddr(label) => {
-                let n = self.l.labels.get(&(self.id, *label)).copied().unwrap_or(0);
-                self.l.address(n, 0)
-            }
+            ExprKind::LabelAddr(label) => self.l.label_address(self.id, *label),
             ExprKind::VlaSizeof(ty) => {
                 let size = self.element_size(*ty);
                 let width = self.scalar(e.ty).bits();

@@ -41,11 +41,10 @@ impl Lower<'_> {
                     self.weak.insert(id, var);
                 }
             }
-            for (k, label) in function.body.iter().flat_map(|b| b.labels.iter().enumerate()) {
-                if label.address_taken {
-                    let n = self.new_code(format!("{}::{}", function.name, label.name), None, label.span);
-                    self.labels.insert((id, hir::LabelId(k as u32)), n);
-                }
+            let taken = function.body.iter().flat_map(|b| &b.labels).find(|l| l.address_taken);
+            if let Some(label) = taken {
+                let n = self.new_code(format!("{}::$labels", function.name), None, label.span);
+                self.labels.insert(id, n);
             }
         }
     }
@@ -107,11 +106,14 @@ impl Lower<'_> {
                 let n = self.code.get(id).copied().unwrap_or(0);
                 self.address(n, 0)
             }
-            Constant::Label(function, label) => {
-                let n = self.labels.get(&(*function, *label)).copied().unwrap_or(0);
-                self.address(n, 0)
-            }
+            Constant::Label(function, label) => self.label_address(*function, *label),
         }
+    }
+
+    /// Where a label is, in the object of its function's labels.
+    pub fn label_address(&mut self, function: hir::FunctionId, label: hir::LabelId) -> TermId {
+        let n = self.labels.get(&function).copied().unwrap_or(0);
+        self.address(n, label.offset())
     }
 
     /// The text of a string literal argument.

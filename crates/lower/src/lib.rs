@@ -5,7 +5,7 @@
 //! - scalars whose address is never taken are variables; everything else is an object in memory;
 //! - records are handled by address: a record "value" is the address of an object that holds it;
 //! - a record result is written through a hidden first parameter, a record argument is the address of a
-//!   copy that the caller makes; variadic arguments are 8-byte slots of one object passed as a hidden last parameter;
+//!   copy that the caller makes; variadic arguments are slots of one object passed as a hidden last parameter;
 //! - a local object is allocated when its block is entered and dies when it is left, also by `goto`.
 
 mod arbitrary;
@@ -81,8 +81,8 @@ pub(crate) struct Lower<'a> {
     pub code: FxHashMap<hir::FunctionId, u32>,
     /// Variables with the addresses of weak functions that may be missing.
     pub weak: FxHashMap<hir::FunctionId, VarId>,
-    /// Object numbers of labels whose address is taken.
-    pub labels: FxHashMap<(hir::FunctionId, hir::LabelId), u32>,
+    /// Numbers of the objects that stand for the labels of functions, where the address of one is taken.
+    pub labels: FxHashMap<hir::FunctionId, u32>,
     pub mem: VarId,
     pub pointers: Option<VarId>,
     pub size: VarId,

@@ -17,6 +17,8 @@ pub(crate) struct Scope {
     /// Address variables; those with a type are allocated on entry, the others (variable-length arrays, compound
     /// literals) when they are evaluated.
     pub objects: Vec<(VarId, Option<TypeId>)>,
+    /// What is done first when the scope is left.
+    pub cleanup: Option<hir::CleanupId>,
 }
 
 /// A `goto` waiting for its label.
@@ -42,7 +44,7 @@ impl Function<'_, '_> {
     /// Enters a scope with the objects that the statements declare directly. Gives the scope to return to.
     pub fn enter_scope(&mut self, stmts: &[hir::Stmt]) -> ScopeId {
         let outer = self.scope;
-        self.scopes.push(Scope { parent: Some(outer), objects: Vec::new() });
+        self.scopes.push(Scope { parent: Some(outer), ..Scope::default() });
         self.scope = self.scopes.len() - 1;
         for stmt in stmts {
             let StmtKind::Declare(local, _) = &stmt.kind else { continue };
@@ -59,16 +61,28 @@ impl Function<'_, '_> {
         outer
     }
 
+    /// The rest of the block is a scope of its own, which ends with a cleanup. Its objects are those of the block.
+    pub fn start_cleanup(&mut self, id: hir::CleanupId) {
+        self.scopes.push(Scope { parent: Some(self.scope), objects: Vec::new(), cleanup: Some(id) });
+        self.scope = self.scopes.len() - 1;
+    }
+
     /// Leaves the current scope at its end.
     pub fn exit_scope(&mut self, outer: ScopeId) {
         self.leave_scopes(self.scope, Some(outer));
         self.scope = outer;
     }
 
-    /// Emits the deaths of all objects from scope `from` up to, but not including, `to` (`None`: all).
+    /// Emits the cleanups and the deaths of all objects from scope `from` up to, but not including, `to` (`None`: all).
     pub fn leave_scopes(&mut self, from: ScopeId, to: Option<ScopeId>) {
         let mut scope = Some(from);
         while let Some(s) = scope.filter(|&s| Some(s) != to) {
+            if let Some(id) = self.scopes[s].cleanup {
+                let body = self.body;
+                let mark = self.temporaries.len();
+                self.effect(&body.cleanups[id.index()]);
+                self.end_full_expression(mark);
+            }
             for i in (0..self.scopes[s].objects.len()).rev() {
                 let (address, ty) = self.scopes[s].objects[i];
                 self.kill_object(address, ty.is_none());

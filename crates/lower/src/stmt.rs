@@ -28,6 +28,7 @@ impl Function<'_, '_> {
             StmtKind::Expr(e) => self.effect(e),
             StmtKind::Block(stmts) => self.stmts(stmts),
             StmtKind::Declare(local, init) => self.declare(*local, init.as_ref()),
+            StmtKind::Cleanup(id) => self.start_cleanup(*id),
             StmtKind::VlaSize(id, e) => self.vla_size(*id, e),
             StmtKind::If(c, a, b) => self.if_stmt(c, a, b.as_deref()),
             StmtKind::While(c, body) => self.loop_stmt(Some(c), None, body, true),
@@ -281,8 +282,7 @@ impl Function<'_, '_> {
                 continue;
             }
             let label = LabelId(i as u32);
-            let n = self.l.labels.get(&(self.id, label)).copied().unwrap_or(0);
-            let address = self.l.address(n, 0);
+            let address = self.l.label_address(self.id, label);
             let t = &mut self.l.p.terms;
             let hit = t.eq(target, address);
             let miss = t.not(hit);

@@ -143,7 +143,25 @@ fn pointers_of_32_bits_stay_pointers_in_regions() {
             i = 1;
             putchar(third.name[1]); putchar('0' + sum); putchar(third.next->name[i]);
             return t[0](1) * 10 + t[i](1) + (t[2] == 0); }";
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pointers32.i");
+    runs_with_pointers_of_32_bits("pointers32.i", text, (b"wIn", "Exit(33)"));
+}
+
+#[test]
+fn variadic_arguments_of_32_bits_are_pointers_or_numbers() {
+    let text = "int printf(const char *, ...);
+        int count(int n, ...) {
+            __builtin_va_list list; __builtin_va_start(list, n); int sum = 0;
+            while (n--) { int *p = __builtin_va_arg(list, int *); if (p) sum += *p; sum += __builtin_va_arg(list, int); }
+            return sum; }
+        int main(void) {
+            int a = 4; long long big = 1ll << 40;
+            printf(\"%d %s %lld %g %c %p\\n\", 3, \"text\", big, 2.5, 'c', (void *)0);
+            return count(3, &a, 1, (int *)0, 2, 0, 3); }";
+    runs_with_pointers_of_32_bits("variadic32.i", text, (b"3 text 1099511627776 2.5 c (nil)\n", "Exit(10)"));
+}
+
+fn runs_with_pointers_of_32_bits(name: &str, text: &str, (output, end): (&[u8], &str)) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, text).expect("a file is written");
     let options = maymust_front::Options {
         data_model: DataModel::Ilp32,
@@ -151,7 +169,7 @@ fn pointers_of_32_bits_stay_pointers_in_regions() {
     };
     let program = maymust_front::load(&options, false).0.expect("it loads").program;
     let whole = outcome(&program, Cut::Whole).expect("it starts");
-    assert_eq!((whole.output.as_slice(), whole.end.as_str()), (b"wIn".as_slice(), "Exit(33)"));
+    assert_eq!((whole.output.as_slice(), whole.end.as_str()), (output, end));
     if let Err(message) = compare(&[file], DataModel::Ilp32) {
         panic!("{message}");
     }

@@ -1,6 +1,8 @@
 //! What the attributes of a declaration ask for.
 
-use maymust_syntax::ast::{Attribute, ExprKind};
+use maymust_source::Span;
+use maymust_syntax::Name;
+use maymust_syntax::ast::{Attribute, Expr, ExprKind};
 
 use crate::check::Checker;
 use crate::types::*;
@@ -28,8 +30,8 @@ pub struct Attributes {
     pub constructor: bool,
     /// `destructor`
     pub destructor: bool,
-    /// `cleanup(f)`
-    pub cleanup: bool,
+    /// The name `f` of `cleanup(f)`
+    pub cleanup: Option<(Name, Span)>,
     /// `gnu_inline`
     pub gnu_inline: bool,
 }
@@ -62,7 +64,7 @@ impl Checker<'_> {
             "alias" => into.alias = self.attribute_word(attribute),
             "constructor" => into.constructor = true,
             "destructor" => into.destructor = true,
-            "cleanup" => into.cleanup = true,
+            "cleanup" => into.cleanup = attribute.args.first().and_then(name_of),
             "gnu_inline" => into.gnu_inline = true,
             // Taken for ordinary memory these would give wrong answers.
             name @ ("__seg_gs" | "__seg_fs" | "seg_gs" | "seg_fs" | "scalar_storage_order") => {
@@ -83,7 +85,7 @@ impl Checker<'_> {
     }
 
     /// A power of two from an `aligned` argument.
-    fn alignment(&mut self, arg: &maymust_syntax::ast::Expr) -> Option<u64> {
+    fn alignment(&mut self, arg: &Expr) -> Option<u64> {
         let n = self.constant_size(arg)?;
         if n != 0 && !n.is_power_of_two() {
             self.error(arg.span, "requested alignment is not a positive power of 2");
@@ -157,5 +159,13 @@ impl Checker<'_> {
             Some(new) if types.is_arithmetic(ty) => self.types_mut().qualified(quals, new),
             _ => ty,
         }
+    }
+}
+
+fn name_of(e: &Expr) -> Option<(Name, Span)> {
+    match &e.kind {
+        ExprKind::Ident(name) => Some((*name, e.span)),
+        ExprKind::Paren(inner) => name_of(inner),
+        _ => None,
     }
 }

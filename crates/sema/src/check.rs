@@ -161,6 +161,8 @@ pub struct Checker<'a> {
     pub(crate) ready: Vec<u32>,
     /// Member lookup tables of large records.
     pub(crate) member_index: FxHashMap<RecordId, FxHashMap<Name, u32>>,
+    /// Records whose members are being read.
+    pub(crate) open_records: Vec<RecordId>,
     /// Places of values that have a type narrower than written, see `narrow_type`.
     pub(crate) narrow_results: FxHashMap<Span, (u32, bool)>,
     /// Set when the initialiser of an object of static storage is being checked.

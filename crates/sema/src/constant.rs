@@ -250,7 +250,13 @@ pub fn evaluate(types: &Types, expr: &Expr, function: Option<FunctionId>) -> Opt
         ExprKind::AddrOf(place) => address(types, place, function),
         ExprKind::Unary(op, a) => unary(types, *op, expr.ty, &eval(a)?, Mode::Wrap),
         ExprKind::Not(a) => flag(!test(a)?),
-        ExprKind::Binary(op, a, b) => binary(types, *op, expr.ty, b.ty, &eval(a)?, &eval(b)?, Mode::Wrap),
+        ExprKind::Binary(op, a, b) => match (op, eval(a)?, eval(b)?) {
+            (BinaryOp::Sub, Constant::Label(f, a), Constant::Label(g, b)) if f == g => {
+                let difference = i128::from(a.offset()) - i128::from(b.offset());
+                Some(Constant::Int(truncate(difference as u128, constant_width(types, expr.ty))))
+            }
+            (_, x, y) => binary(types, *op, expr.ty, b.ty, &x, &y, Mode::Wrap),
+        },
         ExprKind::Compare(op, a, b) => flag(compare(types, *op, a.ty, &eval(a)?, &eval(b)?)?),
         ExprKind::PointerAdd { pointer, index, subtract } => {
             let Constant::Int(n) = eval(index)? else { return None };
@@ -266,6 +272,9 @@ pub fn evaluate(types: &Types, expr: &Expr, function: Option<FunctionId>) -> Opt
                     sign_extend(a.wrapping_sub(b), constant_width(types, expr.ty))
                 }
                 (Constant::Global(g, a), Constant::Global(h, b)) if g == h => i128::from(a) - i128::from(b),
+                (Constant::Label(f, a), Constant::Label(g, b)) if f == g => {
+                    i128::from(a.offset()) - i128::from(b.offset())
+                }
                 _ => return None,
             };
             Some(Constant::Int(truncate((bytes / size) as u128, constant_width(types, expr.ty))))

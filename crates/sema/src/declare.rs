@@ -213,6 +213,7 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             labels: Vec::new(),
             vlas: Vec::new(),
+            cleanups: Vec::new(),
             block: Vec::new(),
             end: Span::new(def.span.hi.saturating_sub(1), def.span.hi),
         };
@@ -387,7 +388,18 @@ impl Checker<'_> {
     fn link_name(&mut self, name: Name, declarator: &ast::Declarator) -> Name {
         match &declarator.asm_label {
             Some(label) if !label.starts_with("__") && !label.ends_with("64") => self.names.intern(label),
-            _ => name,
+            _ => self.plain_name(name),
+        }
+    }
+
+    /// glibc's names of functions as some standard has them, seen in preprocessed and generated files, mean the
+    /// functions.
+    fn plain_name(&mut self, name: Name) -> Name {
+        let text = self.names.text(name);
+        let plain = text.strip_prefix("__isoc99_").or_else(|| text.strip_prefix("__isoc23_"));
+        match plain.map(str::to_owned) {
+            Some(plain) => self.names.intern(&plain),
+            None => name,
         }
     }
 
@@ -696,10 +708,23 @@ impl Checker<'_> {
             function.body.locals[local.index()].ty = ty;
         }
         out.push(Stmt { kind: StmtKind::Declare(local, init), span: declared.span });
-        if declared.attributes.cleanup {
-            let kind = ExprKind::Unsupported("variable with cleanup attribute".to_owned());
-            let expr = Expr { kind, ty: self.types().void, span: declared.span };
-            out.push(Stmt { kind: StmtKind::Expr(expr), span: declared.span });
+        if let Some(function) = declared.attributes.cleanup {
+            self.declare_cleanup(declared, function, out);
+        }
+    }
+
+    /// `f(&x)` will be called when the block of `x` is left.
+    fn declare_cleanup(&mut self, declared: &Declared, (function, span): (Name, Span), out: &mut Vec<Stmt>) {
+        let variable = ast::Expr { kind: ast::ExprKind::Ident(declared.name), span };
+        let address = ast::ExprKind::Unary(ast::UnaryOp::AddrOf, Box::new(variable));
+        let args = vec![ast::Expr { kind: address, span }];
+        let call =
+            ast::ExprKind::Call(Box::new(ast::Expr { kind: ast::ExprKind::Ident(function), span }), args);
+        let call = self.value(&ast::Expr { kind: call, span });
+        if let Some(function) = &mut self.function {
+            let id = CleanupId(function.body.cleanups.len() as u32);
+            function.body.cleanups.push(call);
+            out.push(Stmt { kind: StmtKind::Cleanup(id), span: declared.span });
         }
     }
 }

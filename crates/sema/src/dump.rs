@@ -123,6 +123,10 @@ impl Dump<'_> {
                 let init = init.as_ref().map(|i| format!(" = {}", self.local_init(i))).unwrap_or_default();
                 format!("{}: {}{init}", self.local(*local), ty.unwrap_or_default())
             }
+            StmtKind::Cleanup(id) => {
+                let call = self.body.and_then(|b| b.cleanups.get(id.index())).map(|c| self.expr(c));
+                format!("cleanup {}", call.unwrap_or_default())
+            }
             StmtKind::VlaSize(id, e) => format!("vla{} = {}", id.0, self.expr(e)),
             StmtKind::If(c, then, otherwise) => {
                 let _ = writeln!(out, "{pad}if {}", self.expr(c));

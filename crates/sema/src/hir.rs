@@ -60,6 +60,17 @@ id!(
     /// Index into [`Body::vlas`]: where the length of a variable-length array type is kept.
     VlaId
 );
+id!(
+    /// Index into [`Body::cleanups`].
+    CleanupId
+);
+
+impl LabelId {
+    /// Bytes between the first label of the function and this one: so far apart are their addresses.
+    pub fn offset(self) -> i64 {
+        i64::from(self.0)
+    }
+}
 
 /// A function.
 #[derive(Debug)]
@@ -99,6 +110,8 @@ pub struct Body {
     pub labels: Vec<Label>,
     /// VLA length slots: one per variably modified array type met in the function. The slot is set by [`StmtKind::VlaSize`].
     pub vlas: Vec<Vla>,
+    /// What is done when blocks are left, see [`StmtKind::Cleanup`].
+    pub cleanups: Vec<Expr>,
     /// The statements.
     pub block: Vec<Stmt>,
     /// Span of the closing brace.
@@ -225,6 +238,8 @@ pub enum StmtKind {
     Block(Vec<Stmt>),
     /// A local comes into being (at its block's entry); then its initialiser, if any, runs here.
     Declare(LocalId, Option<LocalInit>),
+    /// From here on, whatever leaves the block first evaluates this; the last one declared comes first.
+    Cleanup(CleanupId),
     /// Computes a VLA type's length (number of elements, as `size_t`) at the declaration's place.
     VlaSize(VlaId, Expr),
     /// `if`

@@ -758,20 +758,7 @@ impl Checker<'_> {
             cells.extend(moved);
             return;
         }
-        let message = if mentions_label(e) {
-            "difference of label addresses in an initializer is not supported"
-        } else {
-            "initializer element is not constant"
-        };
-        self.error(span, message);
-    }
-}
-
-fn mentions_label(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::LabelAddr(_) => true,
-        ExprKind::Convert(a) | ExprKind::PointerDiff(a, _) | ExprKind::Binary(_, a, _) => mentions_label(a),
-        _ => false,
+        self.error(span, "initializer element is not constant");
     }
 }
 

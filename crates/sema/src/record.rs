@@ -29,17 +29,18 @@ impl Checker<'_> {
         let id = self.record_tag(spec, is_union, alone);
         let ty = self.types_mut().intern(Type::Record(id));
         let Some(members) = &spec.members else { return ty };
-        if self.types().record(id).layout.is_some() {
+        let nested = if self.open_records.contains(&id) { "nested " } else { "" };
+        if self.types().record(id).layout.is_some() || !nested.is_empty() {
             let tag = spec.tag.map(|t| self.text(t)).unwrap_or_default();
-            self.error(
-                spec.span,
-                format!("redefinition of '{} {tag}'", if is_union { "union" } else { "struct" }),
-            );
+            let kind = if is_union { "union" } else { "struct" };
+            self.error(spec.span, format!("{nested}redefinition of '{kind} {tag}'"));
             return ty;
         }
         let mut attributes = Attributes::default();
         self.attributes(&spec.attrs, &mut attributes);
+        self.open_records.push(id);
         let members = self.members(members, attributes.packed, id);
+        self.open_records.pop();
         let rules = LayoutRules {
             is_union,
             align: attributes.align,

@@ -26,6 +26,10 @@ fn types() {
     );
     errors("void f(void) { struct t x;\n}", &["1: variable 'x' has incomplete type"]);
     errors(
+        "struct a {\nstruct a { int x; }\ny; };",
+        &["2: nested redefinition of 'struct a'", "3: field 'y' has incomplete type"],
+    );
+    errors(
         "struct a {int x;} s; int *p;\nvoid f(void) { p = s; s = p; p * 2; s + 1; }",
         &[
             "2: incompatible types in assignment: 'int *' from 'struct a'",
