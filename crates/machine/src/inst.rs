@@ -735,7 +735,7 @@ pub(crate) enum Inst {
 
 /// An indexed access after the test of its index. Packed like the next one, so that instructions stay small.
 #[derive(Clone, Copy, Debug)]
-#[repr(packed)]
+#[repr(Rust, packed)]
 pub(crate) struct Limited {
     pub(crate) from: u8,
     pub(crate) factor: u16,
@@ -749,7 +749,7 @@ pub(crate) struct Limited {
 
 /// A jump back after a sum.
 #[derive(Clone, Copy, Debug)]
-#[repr(packed)]
+#[repr(Rust, packed)]
 pub(crate) struct AddLoop {
     pub(crate) s: u8,
     /// Sum and summands.
