@@ -284,6 +284,10 @@ const FLOATS: Shape = Shape {
 #[test]
 fn agrees_with_z3() {
     against(maymust_solver::Program::Z3, 25, &MIXED);
+}
+
+#[test]
+fn floats_agree_with_z3() {
     against(maymust_solver::Program::Z3, 10, &FLOATS);
     against(maymust_solver::Program::Z3, 10, &ALL);
 }
@@ -291,6 +295,10 @@ fn agrees_with_z3() {
 #[test]
 fn agrees_with_cvc5() {
     against(maymust_solver::Program::Cvc5, 25, &MIXED);
+}
+
+#[test]
+fn floats_agree_with_cvc5() {
     against(maymust_solver::Program::Cvc5, 10, &FLOATS);
     against(maymust_solver::Program::Cvc5, 10, &ALL);
 }
@@ -298,6 +306,10 @@ fn agrees_with_cvc5() {
 #[test]
 fn agrees_with_bitwuzla() {
     against(maymust_solver::Program::Bitwuzla, 25, &MIXED);
+}
+
+#[test]
+fn floats_agree_with_bitwuzla() {
     against(maymust_solver::Program::Bitwuzla, 10, &FLOATS);
     against(maymust_solver::Program::Bitwuzla, 10, &ALL);
 }

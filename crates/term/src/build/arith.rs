@@ -9,6 +9,15 @@ use crate::bv::BvValue;
 use crate::op::{Op, TermId};
 use crate::sort::Sort;
 
+/// The division that goes with a remainder.
+fn division_of(rem: Op) -> Option<Op> {
+    match rem {
+        Op::BvURem => Some(Op::BvUDiv),
+        Op::BvSRem => Some(Op::BvSDiv),
+        _ => None,
+    }
+}
+
 impl Terms {
     /// `(base, constant)` of `base + constant`; the constant is zero if there is none.
     pub(crate) fn split_offset(&self, t: TermId) -> (TermId, BvValue) {
@@ -185,6 +194,12 @@ impl Terms {
                 let x = self.arg(a, 0);
                 Some(self.bv_sub(b, x))
             }
+            // match: (bvadd (bvmul (bvudiv x y) y) (bvurem x y)) / result: x; also signed
+            Op::BvMul => {
+                let rem = self.op(b);
+                let (x, y) = self.whole_part(a, division_of(rem)?)?;
+                (self.args(b) == [x, y]).then_some(x)
+            }
             // match: (bvadd (bvsub x y) y) / result: x
             Op::BvSub if self.arg(a, 1) == b => Some(self.arg(a, 0)),
             // match: (bvadd (bvnot x) x) / result: all ones
@@ -196,6 +211,16 @@ impl Terms {
             }
             _ => None,
         }
+    }
+
+    /// `(x, y)` of `(x / y) * y` by this division.
+    fn whole_part(&self, t: TermId, division: Op) -> Option<(TermId, TermId)> {
+        let &[p, q] = self.args(t) else { return None };
+        let parts = |quotient: TermId, y: TermId| match *self.args(quotient) {
+            [x, by] if self.op(quotient) == division && by == y => Some((x, y)),
+            _ => None,
+        };
+        parts(p, q).or_else(|| parts(q, p)).filter(|_| self.op(t) == Op::BvMul)
     }
 
     fn sub_rules(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -291,6 +316,12 @@ impl Terms {
             && let Some(y) = other(b, a)
         {
             return Some(self.bv_neg(y));
+        }
+        // match: (bvsub x (bvmul (bvudiv x y) y)) / result: (bvurem x y); also signed
+        for (division, rem) in [(Op::BvUDiv, Op::BvURem), (Op::BvSDiv, Op::BvSRem)] {
+            if let Some((x, y)) = self.whole_part(b, division).filter(|p| p.0 == a) {
+                return Some(self.app(rem, &[x, y]));
+            }
         }
         match (self.op(a), self.op(b)) {
             // match: (bvsub x (bvneg y)) / result: (bvadd x y)
