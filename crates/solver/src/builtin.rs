@@ -102,28 +102,33 @@ impl Builtin {
     }
 
     /// Blasts a resolved term that will be part of queries.
-    fn blast(&mut self, terms: &Terms, t: TermId) -> Result<Lit, Reason> {
+    fn blast(&mut self, terms: &Terms, t: TermId, limits: &SatLimits) -> Result<Lit, Reason> {
         if !self.blaster.has(t) {
             self.resolver.freeze(terms, t);
-            self.blaster.blast(terms, t).map_err(Reason::Unsupported)?;
+            self.blaster.blast(terms, t, limits)?;
         }
         Ok(self.blaster.lit(terms, t))
     }
 
-    fn digest_base(&mut self, terms: &mut Terms) -> Result<(), Reason> {
+    fn digest_base(&mut self, terms: &mut Terms, limits: &SatLimits) -> Result<(), Reason> {
         if self.pending.is_empty() {
             return Ok(());
         }
         let rest = self.resolver.digest(terms, &std::mem::take(&mut self.pending));
         self.base.pending.extend(rest);
-        digest_frame(self, terms, None)
+        digest_frame(self, terms, None, limits)
     }
 
-    fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<Query, Reason> {
-        self.digest_base(terms)?;
-        digest_frame(self, terms, None)?;
+    fn prepare(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[TermId],
+        limits: &SatLimits,
+    ) -> Result<Query, Reason> {
+        self.digest_base(terms, limits)?;
+        digest_frame(self, terms, None, limits)?;
         for i in 0..self.frames.len() {
-            digest_frame(self, terms, Some(i))?;
+            digest_frame(self, terms, Some(i), limits)?;
         }
         let mut query = Query { terms: Vec::new(), lits: Vec::new(), first_assumption: 0 };
         for frame in &self.frames {
@@ -133,7 +138,7 @@ impl Builtin {
         query.first_assumption = query.lits.len();
         for &t in assumptions {
             let t = self.resolver.resolve(terms, t);
-            let lit = self.blast(terms, t)?;
+            let lit = self.blast(terms, t, limits)?;
             query.terms.push(t);
             query.lits.push(lit);
         }
@@ -142,7 +147,7 @@ impl Builtin {
 
     fn decide(&mut self, terms: &mut Terms, assumptions: &[TermId], limits: &Limits) -> Result<bool, Reason> {
         let limits = SatLimits::start(limits);
-        let query = self.prepare(terms, assumptions)?;
+        let query = self.prepare(terms, assumptions, &limits)?;
         if let Some(answer) = self.trivial(&query, assumptions) {
             return Ok(answer);
         }
@@ -433,7 +438,12 @@ fn after(index: &Value, by: u64) -> Value {
 }
 
 /// Resolves and blasts what is new in a frame (of the base, if none is given).
-fn digest_frame(solver: &mut Builtin, terms: &mut Terms, at: Option<usize>) -> Result<(), Reason> {
+fn digest_frame(
+    solver: &mut Builtin,
+    terms: &mut Terms,
+    at: Option<usize>,
+    limits: &SatLimits,
+) -> Result<(), Reason> {
     let pending = match at {
         Some(i) => std::mem::take(&mut solver.frames[i].pending),
         None => std::mem::take(&mut solver.base.pending),
@@ -441,7 +451,7 @@ fn digest_frame(solver: &mut Builtin, terms: &mut Terms, at: Option<usize>) -> R
     let resolved: Vec<TermId> = pending.iter().map(|t| solver.resolver.resolve(terms, *t)).collect();
     let mut left = flatten(terms, &resolved).into_iter();
     while let Some(t) = left.next() {
-        let lit = solver.blast(terms, t);
+        let lit = solver.blast(terms, t, limits);
         let frame = match at {
             Some(i) => &mut solver.frames[i],
             None => &mut solver.base,

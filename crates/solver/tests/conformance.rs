@@ -4,9 +4,11 @@
 mod moved;
 mod peer;
 
-use maymust_solver::{Answer, Builtin, Limits, Process, Program, Solver};
+use maymust_solver::{Answer, Builtin, Limits, Process, Program, Reason, Solver};
 use maymust_term::{Op, Sort, TermId, Terms, Value};
 use moved::{Moved, Way};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The same tests for a back end that `make` gives, if it is there.
 macro_rules! suite {
@@ -24,7 +26,7 @@ macro_rules! suite {
 
             suite!(@tests empty, constants, bits, arithmetic, frames, assumptions, minimal_core,
                 model_of_inner_terms, arrays, extensionality, ranges, equal_ranges, wide_accesses, overflow, reset,
-                time_limit, odd_names, integers, nested_arrays);
+                time_limit, interruption, odd_names, integers, nested_arrays);
         }
     };
     (@tests $($test:ident),*) => {
@@ -386,8 +388,8 @@ fn reset(s: &mut dyn Solver, terms: &mut Terms) {
     assert_eq!(check(s, terms, &[]), Answer::Sat);
 }
 
-/// The prime factors of 64 bits are not found in that time on any machine; the solver goes on afterwards.
-fn time_limit(s: &mut dyn Solver, terms: &mut Terms) {
+/// Prime factors of 64 bits: not found in a moment on any machine.
+fn factors(terms: &mut Terms) -> [TermId; 3] {
     let x = terms.declare_var("x", Sort::BitVec(128));
     let y = terms.declare_var("y", Sort::BitVec(128));
     let product = terms.app(Op::BvMul, &[x, y]);
@@ -395,15 +397,95 @@ fn time_limit(s: &mut dyn Solver, terms: &mut Terms) {
     let eq = terms.eq(product, n);
     let limit = terms.bv_u128(128, 1 << 64);
     let one = terms.bv(128, 1);
-    let bounds = [x, y].map(|t| {
+    let [a, b] = [x, y].map(|t| {
         let (low, high) = (terms.app(Op::Ult, &[one, t]), terms.app(Op::Ult, &[t, limit]));
         terms.and(&[low, high])
     });
+    [a, b, eq]
+}
+
+/// The solver goes on after a time-out.
+fn time_limit(s: &mut dyn Solver, terms: &mut Terms) {
+    let hard = factors(terms);
     let limits = Limits::time(std::time::Duration::from_millis(200));
-    let answer = s.check(terms, &[eq, bounds[0], bounds[1]], &limits);
-    assert_eq!(answer, Answer::Unknown(maymust_solver::Reason::Time));
-    assert_eq!(s.value(terms, x), None);
-    assert_eq!(check(s, terms, &[bounds[0]]), Answer::Sat);
+    let answer = s.check(terms, &hard, &limits);
+    assert_eq!(answer, Answer::Unknown(Reason::Time));
+    assert_eq!(s.value(terms, hard[0]), None);
+    assert_eq!(check(s, terms, &hard[..1]), Answer::Sat);
+}
+
+/// Another thread ends a check; the solver goes on afterwards.
+fn interruption(s: &mut dyn Solver, terms: &mut Terms) {
+    let hard = factors(terms);
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits { interrupt: Some(flag.clone()), ..Limits::none() };
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        flag.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(s.check(terms, &hard, &limits), Answer::Unknown(Reason::Interrupted));
+    other.join().expect("the other thread");
+    assert_eq!(check(s, terms, &hard[..1]), Answer::Sat);
+}
+
+#[test]
+fn conflict_limit() {
+    let (s, terms) = (&mut Builtin::new(), &mut Terms::new());
+    let hard = factors(terms);
+    assert_eq!(s.check(terms, &hard, &Limits::conflicts(50)), Answer::Unknown(Reason::Conflicts));
+    assert_eq!(check(s, terms, &hard[..1]), Answer::Sat);
+}
+
+/// A product of 2^32 bits is not tried, and what comes after is not touched by it.
+#[test]
+fn space_limit() {
+    let (s, terms) = (&mut Builtin::new(), &mut Terms::new());
+    let [x, y] = ["x", "y"].map(|n| terms.declare_var(n, Sort::BitVec(1 << 16)));
+    let product = terms.app(Op::BvMul, &[x, y]);
+    let (is, less) = (terms.eq(product, x), terms.app(Op::Ult, &[x, y]));
+    s.push();
+    s.assert(terms, is);
+    assert_eq!(check(s, terms, &[less]), Answer::Unknown(Reason::Space));
+    s.pop(1);
+    assert_eq!(check(s, terms, &[less]), Answer::Sat);
+}
+
+/// A process that dies gives no answer, and is started again for the next check.
+#[test]
+fn a_process_that_dies() {
+    let terms = &mut Terms::new();
+    let p = terms.declare_var("p", Sort::Bool);
+    for path in ["/bin/false", "/bin/cat", "/no/such/program"] {
+        let mut s = Process::at(Program::Z3, path.into());
+        for _ in 0..2 {
+            let limits = Limits::time(std::time::Duration::from_secs(5));
+            let answer = s.check(terms, &[p], &limits);
+            assert!(matches!(answer, Answer::Unknown(Reason::Failed(_))), "{path}: {answer:?}");
+        }
+    }
+}
+
+/// A term a million deep is asserted, solved, valued and written.
+#[test]
+fn a_million_deep() {
+    let (s, terms) = (&mut Builtin::new(), &mut Terms::new());
+    let vars: Vec<TermId> = (0..7).map(|i| terms.declare_var(&format!("b{i}"), Sort::Bool)).collect();
+    let mut t = vars[0];
+    for i in 0..500_000 {
+        let both = terms.and(&[t, vars[i % 7]]);
+        t = terms.xor(both, vars[(i + i / 7 + 1) % 7]);
+    }
+    assert!(terms.size(t) > 500_000);
+    // Neither all zeros nor all ones: this takes a search.
+    let (zero, one) = (terms.not(vars[5]), vars[6]);
+    s.assert(terms, t);
+    assert_eq!(check(s, terms, &[zero, one]), Answer::Sat);
+    assert_eq!(s.value(terms, t), Some(Value::Bool(true)));
+    let text = maymust_solver::smtlib::query_text(terms, &[t, zero, one]);
+    let text = text.replace("(check-sat)", "(echo \"read\")");
+    let mut out = Vec::new();
+    maymust_solver::smtlib::run(&text, &mut Builtin::new(), &Limits::none(), &mut out).expect("memory");
+    assert_eq!(String::from_utf8_lossy(&out), "\"read\"\n");
 }
 
 fn odd_names(s: &mut dyn Solver, terms: &mut Terms) {

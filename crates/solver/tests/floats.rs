@@ -5,6 +5,7 @@ mod common;
 
 use common::{Rng, value};
 use maymust_solver::bitblast::Blaster;
+use maymust_solver::sat::SatLimits;
 use maymust_term::{FloatFormat, Op, Rounding, Sort, Symbol, TermId, Terms, Value};
 
 const TINY: FloatFormat = FloatFormat { exp: 3, sig: 4 };
@@ -81,7 +82,7 @@ fn agree(f: FloatFormat, n: u64) {
     let operations = operations(&mut terms, f);
     let mut blaster = Blaster::new();
     for (name, t) in &operations {
-        blaster.blast(&terms, *t).unwrap_or_else(|e| panic!("{name}: {e}"));
+        blaster.blast(&terms, *t, &SatLimits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
     }
     let symbols: Vec<Symbol> = (0..4).map(Symbol::from_index).collect();
     let mut rng = Rng::new(n);

@@ -69,6 +69,7 @@ fn errors_have_places() {
         ("(assert #x00)", "line 1 column 9: a formula must be of sort Bool"),
         ("(frob)", "line 1 column 1: unknown command 'frob' or wrong number of arguments"),
         ("(get-model)", "line 1 column 1: there is a model only after sat"),
+        ("(push 4000000000)", "line 1 column 1: more than 1048576 levels at once"),
         ("(pop 1)", "line 1 column 1: more levels to pop than there are"),
         ("(declare-const x Bool)\n(declare-const x Bool)", "line 2 column 16: 'x' is declared already"),
         ("(assert (forall ((x Bool)) x))", "line 1 column 9: unsupported: quantifiers and matching"),

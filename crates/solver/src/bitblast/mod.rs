@@ -9,11 +9,16 @@ mod ops;
 mod polynomial;
 
 use crate::gate::{Graph, Lit};
+use crate::limits::Reason;
+use crate::sat::SatLimits;
 use circuits::Word;
 use maymust_term::{BvValue, FloatValue, Op, Sort, TermId, Terms, Value};
 
 /// Why a term cannot be blasted.
-pub type Unsupported = String;
+type Unsupported = String;
+
+/// With more gates than this, memory would run out.
+const MOST_GATES: usize = 1 << 25;
 
 /// Words of terms.
 #[derive(Clone, Default)]
@@ -105,8 +110,9 @@ impl Blaster {
     /// Blasts a term and all it needs.
     ///
     /// # Errors
-    /// What in the term has no circuit.
-    pub fn blast(&mut self, terms: &Terms, root: TermId) -> Result<(), Unsupported> {
+    /// The term has something without a circuit, needs too many gates, or the limits are reached.
+    pub fn blast(&mut self, terms: &Terms, root: TermId, limits: &SatLimits) -> Result<(), Reason> {
+        let mut n = 0u32;
         self.stack.clear();
         self.stack.push(root);
         while let Some(&t) = self.stack.last() {
@@ -124,7 +130,16 @@ impl Blaster {
                 continue;
             }
             self.stack.pop();
-            let word = self.node(terms, t)?;
+            n += 1;
+            if n.is_multiple_of(1024)
+                && let Some(reason) = limits.exceeded()
+            {
+                return Err(reason);
+            }
+            if self.graph.len() + gates_of(terms, t) > MOST_GATES {
+                return Err(Reason::Space);
+            }
+            let word = self.node(terms, t).map_err(Reason::Unsupported)?;
             self.set(terms.len(), t, &word);
         }
         Ok(())
@@ -183,6 +198,26 @@ impl Blaster {
             Sort::Float(f) => self.graph.fp_canonical(f, &raw),
             _ => raw,
         }
+    }
+}
+
+/// About how many gates the term's own circuit has, if that can be very many.
+fn gates_of(terms: &Terms, t: TermId) -> usize {
+    match terms.op(t) {
+        Op::BvMul
+        | Op::UMulO
+        | Op::SMulO
+        | Op::BvUDiv
+        | Op::BvURem
+        | Op::BvSDiv
+        | Op::BvSRem
+        | Op::BvSMod
+            if !terms.args(t).iter().any(|a| terms.is_const(*a)) =>
+        {
+            let width = terms.width(terms.arg(t, 0)) as usize;
+            4 * width * width
+        }
+        _ => 0,
     }
 }
 

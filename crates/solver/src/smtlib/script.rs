@@ -43,6 +43,9 @@ fn error_text(e: &SmtError) -> String {
     format!("(error \"{}\")", e.to_string().replace('"', "\"\""))
 }
 
+/// More levels are pushed at once by mistake only.
+const MOST_LEVELS: u32 = 1 << 20;
+
 /// What the last check was about.
 #[derive(Default)]
 struct Last {
@@ -360,6 +363,9 @@ impl<'a> Script<'a> {
         let Some(n) = n else { return Err(SmtError::new(place, "expected a number")) };
         self.last = Last::default();
         if name == "push" {
+            if n > MOST_LEVELS {
+                return Err(SmtError::new(place, format!("more than {MOST_LEVELS} levels at once")));
+            }
             for _ in 0..n {
                 let (shown, named) = (self.shown.len(), self.named.len());
                 self.levels.push(Level { shown, named, ..Level::default() });
