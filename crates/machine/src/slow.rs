@@ -8,6 +8,7 @@ use crate::inputs::zero;
 use crate::inst::{AllocateInfo, AnyAccess, ApplyInfo, Code, HavocInfo, Place, Rep};
 use crate::machine::{from_bytes, from_words, put_words, to_bytes};
 use crate::memory::{Fault, Site};
+use crate::reader::read_term;
 use crate::state::State;
 
 impl Exec<'_, '_> {
@@ -42,7 +43,11 @@ impl Exec<'_, '_> {
         self.write_place(state, place, value);
     }
 
+    /// Cell by cell if that is possible: memory as a whole is an array of as many elements as there are bytes.
     fn eval_term(&self, state: &State, term: TermId) -> Value {
+        if let Some(value) = read_term(self.machine, state, term) {
+            return value;
+        }
         let terms = &self.machine.program.terms;
         let model = |var: VarId| {
             self.machine.value(state, var).unwrap_or_else(|| zero(terms, terms.symbol_sort(var)))

@@ -392,6 +392,8 @@ impl Compiler<'_> {
                 return Some(false);
             }
             Op::Load { .. } | Op::Select => {}
+            // A sum may have a part that is at hand, see `with_sum`.
+            Op::BvAdd => return None,
             _ if args.len() < terms.args(t).len() => {
                 self.eval(t, dst);
                 return Some(false);

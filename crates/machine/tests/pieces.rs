@@ -174,3 +174,25 @@ fn runs_with_pointers_of_32_bits(name: &str, text: &str, (output, end): (&[u8], 
         panic!("{message}");
     }
 }
+
+/// An address of a row, kept before a loop, plus one index: neither an access nor known as a whole.
+#[test]
+fn sums_with_a_part_at_hand_are_plain_code() {
+    let text = "static int a[9][7][5]; int *kept;
+        int main(void) {
+            int sum = 0;
+            for (int i = 0; i < 9; i++) for (int j = 0; j < 7; j++) for (int k = 0; k < 5; k++) {
+                a[i][j][k] += i + j; kept = &a[i][j][k]; sum += *kept; }
+            return sum & 127; }";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sums.i");
+    std::fs::write(&file, text).expect("a file is written");
+    let options = maymust_front::Options::new(vec![file.clone()]);
+    let program = maymust_front::load(&options, false).0.expect("it loads").program;
+    let machine = Machine::new(&program);
+    let main = program.procs.iter().position(|p| p.name == "main").expect("there is a main");
+    let code = machine.listing(maymust_program::ProcId(main as u32));
+    assert!(!code.contains("Eval"), "{code}");
+    if let Err(message) = compare(&[file], DataModel::Lp64) {
+        panic!("{message}");
+    }
+}
