@@ -8,7 +8,7 @@ use std::process::Command;
 use maymust_lower::Starts;
 use maymust_program::Program;
 use maymust_sema::{DataModel, Linker, UnitInfo};
-use maymust_source::{Diagnostics, SourceMap};
+use maymust_source::{Diagnostic, Diagnostics, SourceMap};
 use maymust_syntax::{Names, ast, text_of_bytes};
 
 /// What to load and how.
@@ -70,8 +70,10 @@ pub fn load(options: &Options, color: bool) -> (Result<Loaded, Error>, Vec<Messa
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let program = program(options, &mut sources, &mut diagnostics);
-    let messages = diagnostics
-        .iter()
+    let mut all: Vec<&Diagnostic> = diagnostics.iter().collect();
+    all.sort_by_key(|d| d.span.lo);
+    let messages = all
+        .into_iter()
         .map(|d| Message {
             is_error: d.severity == maymust_source::Severity::Error,
             text: d.render(&sources, color),
@@ -110,10 +112,9 @@ fn program(
     }
     let mut linker = Linker::new(options.data_model);
     units.iter().for_each(|u| linker.announce(u));
-    if diagnostics.error_count() == 0 {
-        for unit in &units {
-            linker.add(unit, UnitInfo { is_library: false }, &mut names, diagnostics);
-        }
+    // What could be read is checked even if not all could: all errors of a file are told at once.
+    for unit in &units {
+        linker.add(unit, UnitInfo { is_library: false }, &mut names, diagnostics);
     }
     if diagnostics.error_count() == 0 {
         link_library(&mut linker, sources, &mut names, diagnostics);
