@@ -1,6 +1,7 @@
 #!/bin/bash
-# Real C for the structural engine: makes a suite of the .c files of some Debian source packages that gcc accepts on their own, with every
-# function an entry and every dereference and index a condition (CALYSTO's experiment), and runs it.
+# Real C for the structural engine: configures and builds some Debian source packages (for the headers that are made on the way), makes a
+# suite of the .c files that gcc accepts on their own, with every function an entry and every dereference and index a condition (CALYSTO's
+# experiment), and runs it.
 #
 # usage: benchmarks/structural/debian.sh [PACKAGE…] [-- FLAGS for maymust bench]
 # environment: MAYMUST, CC, CORPUS (a folder with unpacked packages, else they are fetched with `apt-get source`, which needs
@@ -21,17 +22,35 @@ corpus=${CORPUS:-$work/sources}
 suite=$work/suite
 mkdir -p "$corpus" && rm -rf "$suite" && mkdir -p "$suite"
 
+# Builds a package as far as it goes, once.
+build() {
+    [ ! -e "$1/.maymust-built" ] || return 0
+    local auto=(ACLOCAL=: AUTOCONF=: AUTOHEADER=: AUTOMAKE=:)
+    (
+        cd "$1" || return
+        # Debian's rules make this one.
+        [ ! -e src/luaconf.h ] || echo '#define DEB_HOST_MULTIARCH "x86_64-linux-gnu"' >src/lua5.4-deb-multiarch.h
+        [ ! -x configure ] || ./configure
+        if [ -e Makefile ] || [ -e makefile ]; then make -k "${auto[@]}"; fi
+        touch .maymust-built
+    ) >/dev/null 2>&1 </dev/null
+}
+
 for package in "${packages[@]}"; do
     if ! ls -d "$corpus/"*"$package"*/ >/dev/null 2>&1; then
         (cd "$corpus" && apt-get source -qq "$package") >/dev/null 2>&1 || { echo "$package: could not be fetched"; continue; }
     fi
+    for top in "$corpus/"*"$package"*/; do build "$top"; done
     files=0 lines=0 skipped=0
     mkdir -p "$suite/$package"
     while read -r file; do
         [ "$files" -lt "${MAX_FILES:-1000000}" ] || break
         dir=$(dirname "$file")
         top=$(echo "$file" | sed "s,^\($corpus/[^/]*\)/.*,\1,")
-        include=(-I"$dir" -I"$top" -I"$top/src" -I"$top/include" -I"$dir/..")
+        include=(-DHAVE_CONFIG_H -D_GNU_SOURCE)
+        for folder in "$dir" "$top" "$top/src" "$top/include" "$top/lib" "$dir/.."; do
+            [ ! -d "$folder" ] || include+=(-I"$folder")
+        done
         if ! "$cc" -w "${include[@]}" -fsyntax-only "$file" 2>/dev/null; then
             skipped=$((skipped + 1))
             continue
@@ -52,7 +71,7 @@ for package in "${packages[@]}"; do
             echo "  cpp_flags: [$(printf "'%s', " "${include[@]}" | sed 's/, $//')]"
         } >"$suite/$package/${name%.c}.yml"
     done < <(find "$corpus/"*"$package"*/ -name '*.c' | sort)
-    echo "$package: $files files, $lines lines; $skipped need headers that are made when the package is built"
+    echo "$package: $files files, $lines lines; $skipped are not accepted by $cc on their own"
 done
 [ -z "${LIST:-}" ] || exit 0
 exec "$maymust" bench "$suite" "${flags[@]}" --out "$work/results"

@@ -26,6 +26,8 @@ pub struct Peer {
     pub version: String,
     /// A file with definitions of the functions that tasks use.
     prelude: PathBuf,
+    /// Does it stop at the first failure? Then it only looks for failures: it could stop at an unwinding assertion.
+    first: bool,
 }
 
 impl Tool {
@@ -54,8 +56,8 @@ impl Tool {
 }
 
 impl Peer {
-    /// The tool, if it is installed. Its helper file is written into a folder.
-    pub fn find(tool: Tool, folder: &std::path::Path) -> Option<Peer> {
+    /// The tool, if it is installed. Its helper file is written into a folder. With `first` it stops at the first failure.
+    pub fn find(tool: Tool, folder: &std::path::Path, first: bool) -> Option<Peer> {
         let time = Duration::from_secs(20);
         let limits = Limits { time, wall: time * 6, memory: 1 << 32 };
         let mut command = Command::new(tool.name());
@@ -67,7 +69,7 @@ impl Peer {
         let version = ran.out.lines().find(|l| !l.trim().is_empty()).unwrap_or("").trim().to_owned();
         let prelude = folder.join(format!("prelude-{}.c", tool.name()));
         std::fs::write(&prelude, tool.prelude()).ok()?;
-        Some(Peer { tool, version, prelude })
+        Some(Peer { tool, version, prelude, first })
     }
 
     /// Its name in tables.
@@ -108,6 +110,7 @@ impl Peer {
                 End::OutOfMemory => (Answer::OutOfMemory, String::new()),
                 End::NotStarted => (Answer::Error, ran.err.clone()),
                 End::Exit(status) => match self.tool {
+                    Tool::Cbmc if self.first => read_first(&ran, status),
                     Tool::Cbmc => read_cbmc(&ran, status),
                     Tool::Klee => read_klee(&ran, status),
                 },
@@ -136,8 +139,9 @@ impl Peer {
 
     fn cbmc(&self, task: &Task, question: &Question, round: u32) -> Command {
         let mut it = Command::new("cbmc");
-        it.args(&task.files).arg(&self.prelude).args(["--unwinding-assertions", "--unwind"]);
-        it.arg((2u64 << round).to_string());
+        it.args(&task.files).arg(&self.prelude);
+        it.arg(if self.first { "--stop-on-fail" } else { "--unwinding-assertions" });
+        it.args(["--unwind", &(2u64 << round).to_string()]);
         it.arg(if task.model == DataModel::Lp64 { "--64" } else { "--32" });
         it.args(cbmc_checks(question).unwrap_or_default());
         if let Some(entry) = &task.entry {
@@ -205,6 +209,17 @@ fn read_cbmc(ran: &Ran, status: Option<i32>) -> (Answer, String) {
     (Answer::Error, last_line(ran))
 }
 
+/// The same if it stops at the first failure: what does not fail may do so within a larger bound.
+fn read_first(ran: &Ran, status: Option<i32>) -> (Answer, String) {
+    match status {
+        Some(10) if ran.out.contains("VERIFICATION FAILED") => (Answer::Fails, String::new()),
+        Some(0) if ran.out.contains("VERIFICATION SUCCESSFUL") => {
+            (Answer::Unknown, "nothing fails within the bound of loops".to_owned())
+        }
+        _ => (Answer::Error, last_line(ran)),
+    }
+}
+
 fn read_klee(ran: &Ran, status: Option<i32>) -> (Answer, String) {
     if ran.out.contains("ASSERTION FAIL") {
         (Answer::Fails, String::new())
@@ -228,6 +243,14 @@ fn last_line(ran: &Ran) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_first_failure_is_no_proof_elsewhere() {
+        let fails = ran("Violated property:\nVERIFICATION FAILED\n");
+        assert_eq!(read_first(&fails, Some(10)).0, Answer::Fails);
+        assert_eq!(read_first(&ran("VERIFICATION SUCCESSFUL\n"), Some(0)).0, Answer::Unknown);
+        assert_eq!(read_first(&ran(""), Some(6)).0, Answer::Error);
+    }
 
     fn ran(out: &str) -> Ran {
         Ran {

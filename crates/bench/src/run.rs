@@ -25,6 +25,8 @@ pub struct Options {
     pub configs: Vec<Config>,
     /// Names of other tools.
     pub peers: Vec<String>,
+    /// Do contenders stop at the first failure? The configurations of maymust say so themselves.
+    pub first: bool,
     /// What one answer may use.
     pub limits: Limits,
     /// Where results are kept.
@@ -108,7 +110,7 @@ fn contenders(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Vec<Conte
     for name in &options.peers {
         let tool = Tool::from_name(name)
             .ok_or_else(|| format!("there is no adapter for `{name}`; there are cbmc and klee"))?;
-        match Peer::find(tool, &options.work) {
+        match Peer::find(tool, &options.work, options.first) {
             Some(peer) => {
                 tell(&format!("{name}: version {}", peer.version));
                 all.push(Contender::Peer(peer));
@@ -212,6 +214,7 @@ mod tests {
             command,
             configs: crate::contender::configs(&["smash".to_owned(), "structural".to_owned()], &[], &[]),
             peers: vec!["klee".to_owned()],
+            first: false,
             limits: Limits { time: Duration::from_secs(60), wall: Duration::from_secs(60), memory: 1 << 30 },
             out: dir.join("out"),
             work: dir.join("work"),

@@ -167,6 +167,9 @@ pub struct CheckArgs {
     /// Start from every function of the files in turn, with arbitrary arguments and globals.
     #[arg(long, conflicts_with = "entry")]
     pub each_function: bool,
+    /// Stop at the first check that fails; what is open then stays unknown.
+    #[arg(long)]
+    pub first: bool,
     /// Who answers; `auto` asks one engine after the other about what is still unknown.
     #[arg(long, value_enum, default_value_t = EngineName::Auto, help_heading = "Engines")]
     pub engine: EngineName,

@@ -27,6 +27,9 @@ pub struct BenchArgs {
     /// Other tools on the same tasks, if they are installed: cbmc, klee.
     #[arg(long, value_name = "TOOL,…", value_delimiter = ',', help_heading = "Contenders")]
     pub against: Vec<String>,
+    /// Contenders stop at the first check that fails: what it takes to find a bug.
+    #[arg(long, help_heading = "Contenders")]
+    pub first: bool,
     /// Processor time for one answer.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limits::duration, help_heading = "Limits")]
     pub timeout: Duration,
@@ -63,11 +66,16 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     }
     let command =
         std::env::current_exe().map_err(|e| Exit::input(format!("cannot find this command: {e}")))?;
+    let mut configs = configs(&args.engine, &args.analysis, &args.refine);
+    if args.first {
+        configs.iter_mut().for_each(|c| c.arguments.push("--first".to_owned()));
+    }
     let options = Options {
         suites: args.suites.clone(),
         command,
-        configs: configs(&args.engine, &args.analysis, &args.refine),
+        configs,
         peers: args.against.clone(),
+        first: args.first,
         limits: Limits { time: args.timeout, wall: args.wall.unwrap_or(args.timeout), memory: args.memory },
         out: args.out.clone().unwrap_or_else(|| default_out(&args.suites)),
         work: args.work.clone(),

@@ -9,6 +9,7 @@ mod rules;
 mod story;
 mod text;
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use maymust_program::{CheckId, CheckKind, ProcId};
 use crate::args::{CheckArgs, Format};
 use crate::exit::{self, Exit};
 use crate::front::{self, Loaded};
-use crate::limits::{Limit, Watch};
+use crate::limits::{self, Limit, Watch};
 use engines::{Answers, Work};
 use kinds::Wanted;
 use progress::Progress;
@@ -106,6 +107,8 @@ struct Shared {
     wanted: Wanted,
     /// Is every function an entry? Then each answers for its own checks, and for those of library models.
     each_function: bool,
+    /// Is one failing check enough?
+    first: bool,
     /// Entries that are done.
     done: Mutex<Vec<Section>>,
     /// The entry at work: its checks, and the answers told so far.
@@ -140,6 +143,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         loaded: RwLock::new(loaded),
         wanted,
         each_function: args.each_function,
+        first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
         start,
@@ -152,7 +156,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     });
     let progress = Progress::new();
     for (i, entry) in starts.iter().enumerate() {
-        let left = args.timeout.saturating_sub(start.elapsed()) / (starts.len() - i) as u32;
+        let left = share(args, start, starts.len() - i);
         let broken = shared.run(entry, engines::chosen(args)?, &options, left, &watch, &progress);
         if !broken.is_empty() {
             progress.finish();
@@ -167,6 +171,22 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
+}
+
+/// What the next of `n` entries may use of the time that is left, by the clock. Processor time is shared too; on a busy machine
+/// it takes longer.
+fn share(args: &CheckArgs, start: Instant, n: usize) -> Duration {
+    let elapsed = start.elapsed();
+    let left = args.timeout.saturating_sub(elapsed);
+    let n_left = n.max(1) as u32;
+    match args.cpu_timeout.zip(limits::processor_time()) {
+        Some((limit, used)) if n_left > 1 => {
+            let busy = elapsed.as_secs_f64() / used.as_secs_f64().max(0.01);
+            let processor = limit.saturating_sub(used).mul_f64(busy.clamp(1.0, 16.0));
+            left.min(processor) / n_left
+        }
+        _ => left / n_left,
+    }
 }
 
 fn wanted(args: &CheckArgs) -> Result<Wanted, Exit> {
@@ -218,6 +238,9 @@ impl Shared {
         let listener = |event: Event<'_>| {
             if let Event::Answered(answer) = event {
                 lock(&self.current).told.push(answer.clone());
+                if self.first && matches!(answer.verdict, Verdict::Fails(_)) {
+                    watch.cancel.store(true, Ordering::SeqCst);
+                }
             }
             progress.event(event);
         };
@@ -235,7 +258,11 @@ impl Shared {
             true => Answers { answers: stopped(&task.checks), ..Answers::default() },
             false => engines::ask(engines, &task),
         };
-        name_limit(&mut answers, watch.met().unwrap_or(Limit::Time));
+        let reason = match watch.met() {
+            None if self.first => "another check fails",
+            limit => limit.unwrap_or(Limit::Time).reason(),
+        };
+        name_reason(&mut answers, reason);
         lock(&self.done).push(Section { entry: name.clone(), start: *start, answers, work });
         *lock(&self.current) = Current::default();
         let broken = broken.into_iter().map(|b| format!("audit: {b}"));
@@ -291,7 +318,7 @@ impl Shared {
                     *answer = told.clone();
                 }
             }
-            name_limit(&mut answers, limit);
+            name_reason(&mut answers, limit.reason());
             sections.push(Section { entry, start, answers, work: Vec::new() });
         }
         let report = self.report(&loaded, &sections);
@@ -316,26 +343,33 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
     out
 }
 
-/// The checks that are wanted and that a run can reach, however the pointers go; only those of a function, of
-/// library models and of rules, if a function is given.
+/// The checks that are wanted and that a run can reach, however the pointers go. If a function is given, only its own, those of library
+/// models that it calls not just through other functions, and those of rules.
 fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<ProcId>) -> Vec<CheckId> {
-    let reachable = reachable_procs(loaded, loaded.program.entry);
-    let is_own = |p: ProcId| own.is_none_or(|own| own == p || loaded.program.proc(p).is_library);
+    let program = &loaded.program;
+    let reachable = reachable_procs(loaded, program.entry, |_| true);
+    let mine = own.map(|own| reachable_procs(loaded, [own], |p| program.proc(p).is_library));
     let keep = |c: &CheckId| {
-        let check = &loaded.program.checks[c.index()];
-        let is_own = is_own(check.proc) || check.kind == CheckKind::Rule;
-        wanted.wants(check) && reachable[check.proc.index()] && is_own
+        let check = &program.checks[c.index()];
+        let is_mine =
+            check.kind == CheckKind::Rule || mine.as_ref().is_none_or(|mine| mine[check.proc.index()]);
+        wanted.wants(check) && reachable[check.proc.index()] && is_mine
     };
-    (0..loaded.program.checks.len() as u32).map(CheckId).filter(keep).collect()
+    (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
 
-fn reachable_procs(loaded: &Loaded, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
+/// By procedure: can it be called from these, through procedures that may be entered?
+fn reachable_procs(
+    loaded: &Loaded,
+    starts: impl IntoIterator<Item = ProcId>,
+    may_enter: impl Fn(ProcId) -> bool,
+) -> Vec<bool> {
     let calls = maymust_program::calls::CallGraph::new(&loaded.program);
     let mut reached = vec![false; loaded.program.procs.len()];
     let mut work: Vec<_> = starts.into_iter().collect();
     while let Some(proc) = work.pop() {
         if !std::mem::replace(&mut reached[proc.index()], true) {
-            work.extend(calls.callees[proc.index()].iter().copied());
+            work.extend(calls.callees[proc.index()].iter().copied().filter(|p| may_enter(*p)));
         }
     }
     reached
@@ -343,7 +377,7 @@ fn reachable_procs(loaded: &Loaded, starts: impl IntoIterator<Item = ProcId>) ->
 
 /// The undefined behaviour that cuts paths because nobody asked about it, in words.
 fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
-    let reachable = reachable_procs(loaded, loaded.starts.iter().map(|s| s.1));
+    let reachable = reachable_procs(loaded, loaded.starts.iter().map(|s| s.1), |_| true);
     let is_assumed = |kind: CheckKind| {
         let here = |c: &&maymust_program::CheckData| c.kind == kind && reachable[c.proc.index()];
         unasked_role(kind) == Role::Assumed
@@ -369,12 +403,12 @@ fn stopped(checks: &[CheckId]) -> Vec<Answer> {
 }
 
 /// Says which limit stopped an engine.
-fn name_limit(answers: &mut [Answer], limit: Limit) {
+fn name_reason(answers: &mut [Answer], why: &str) {
     for answer in answers {
         if let Verdict::Unknown(reason) = &mut answer.verdict
             && reason == CANCELLED
         {
-            *reason = limit.reason().to_owned();
+            *reason = why.to_owned();
         }
     }
 }

@@ -70,21 +70,22 @@ impl Lower<'_> {
         let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
         b.result = Some(result);
         let choice = self.any_local(&mut b, "is_null", 8);
+        let fresh = self.any_local(&mut b, "fresh", 64);
         let from = b.fresh_loc();
         let at = b.step(from, Op::Havoc(choice, Input::Entry("is a pointer null".into())), Span::NONE);
+        // The object is there even if nothing points to it: so its number does not depend on the choices before it.
+        let size = self.any_size(pointee);
+        let at = self.any_allocate(&mut b, at, fresh, size);
+        let address = self.p.terms.var(fresh);
+        let at = self.care_for(&mut b, at, address, pointee, depth - 1);
         let t = &mut self.p.terms;
         // One bit decides, so that random runs go both ways.
         let (choice, null) = (t.var(choice), t.bv(64, 0));
         let bit = t.extract(choice, 0, 0);
         let is_null = t.bv_nonzero(bit);
-        let (yes, no, exit) = (b.fresh_loc(), b.fresh_loc(), b.fresh_loc());
-        b.branch(t, at, is_null, yes, no, Span::NONE);
-        b.edge(yes, exit, Op::Assign(result, null), Span::NONE);
-        let size = self.any_size(pointee);
-        let at = self.any_allocate(&mut b, no, result, size);
-        let address = self.p.terms.var(result);
-        let at = self.care_for(&mut b, at, address, pointee, depth - 1);
-        b.skip(&self.p.terms, at, exit, Span::NONE);
+        let value = t.ite(is_null, null, address);
+        let exit = b.fresh_loc();
+        b.edge(at, exit, Op::Assign(result, value), Span::NONE);
         let proc = b.finish(&self.p.terms, from, exit);
         self.p.procs.push(proc);
         self.any.insert(key, Some(id));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Role, Run, Task, Verdict};
+use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Refine, Role, Run, Task, Verdict};
 use maymust_machine::{Machine, Options};
 use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program, VarId};
 use maymust_solver::Solver;
@@ -18,9 +18,11 @@ use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
 use crate::witness::{Replay, guess};
 
-/// How long a condition may take at first, at least and at most.
-const LEAST: Duration = Duration::from_millis(100);
+/// How long a condition may take at first, at least and at most. Most take a few milliseconds.
+const LEAST: Duration = Duration::from_millis(10);
 const MOST: Duration = Duration::from_secs(2);
+/// How long it may take with closed loops.
+const QUICK: Duration = Duration::from_millis(200);
 /// With more terms or gates a thread begins anew.
 const MANY_TERMS: usize = 20_000_000;
 const MANY_GATES: u64 = 40_000_000;
@@ -56,6 +58,26 @@ struct Job<'a> {
     start: Instant,
 }
 
+/// A condition that is to be looked at.
+#[derive(Clone, Copy, Debug)]
+struct Try {
+    target: Target,
+    limit: Duration,
+    /// Do loops stay closed?
+    is_quick: bool,
+}
+
+/// What another look at a condition needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Left {
+    /// There will be none.
+    Nothing,
+    /// More time.
+    Time,
+    /// Loops.
+    Loops,
+}
+
 /// What is known of a target.
 #[derive(Clone, Debug)]
 enum Known {
@@ -83,7 +105,7 @@ impl Job<'_> {
             lowered: Machine::with_options(self.task.program, options),
         };
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
-        let targets = targets(self.program, &asked);
+        let targets = targets(self.program, self.task.program, &asked);
         let mut exposed = after(self.program, &unsupported(targets.iter().copied()));
         exposed.extend(unresolved(self.program).into_iter().map(|(c, _)| c));
         let shared = Shared { known: Mutex::default(), exposed, counts: Mutex::default(), replay };
@@ -115,9 +137,11 @@ impl Job<'_> {
         // Enough for all of them twice.
         let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
         let first = fair.clamp(LEAST, MOST);
-        let mut hands: Vec<VecDeque<(Target, Duration)>> = vec![VecDeque::new(); jobs];
+        let mut hands: Vec<VecDeque<Try>> = vec![VecDeque::new(); jobs];
+        // First without loops: many conditions, and many bugs, do not need them.
+        let is_quick = self.task.options.refine == Refine::Default;
         for (i, target) in targets.into_iter().enumerate() {
-            hands[i % jobs].push_back((target, first));
+            hands[i % jobs].push_back(Try { target, limit: first, is_quick });
         }
         std::thread::scope(|scope| {
             let mine = hands.pop();
@@ -129,7 +153,7 @@ impl Job<'_> {
     }
 
     /// Each condition gets a little time; what is open then comes again, with more.
-    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: VecDeque<(Target, Duration)>) {
+    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: VecDeque<Try>) {
         if queue.is_empty() {
             return;
         }
@@ -137,7 +161,7 @@ impl Job<'_> {
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
-        while let Some((target, limit)) = queue.pop_front() {
+        while let Some(Try { target, limit, is_quick }) = queue.pop_front() {
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
             }
@@ -159,10 +183,16 @@ impl Job<'_> {
                 },
             };
             let limit = limit.min(most);
-            let (found, is_late) = w.condition(target, end.min(Instant::now() + limit), &shared.replay);
+            let begin = Instant::now();
+            let (found, left) = w.condition(target, end.min(begin + limit), is_quick, &shared.replay);
+            *w.times.entry(target).or_default() += begin.elapsed();
             self.keep(shared, found);
-            if is_late && limit < most {
-                queue.push_back((target, limit * 4));
+            match left {
+                Left::Loops => queue.push_back(Try { target, limit, is_quick: false }),
+                Left::Time if is_quick || limit < most => {
+                    queue.push_back(Try { target, limit: limit * 4, is_quick: is_quick && limit < QUICK });
+                }
+                Left::Time | Left::Nothing => {}
             }
         }
         worker.into_iter().for_each(|w| counts.add(&w.counts()));
@@ -240,8 +270,8 @@ fn is_open(known: &Known) -> bool {
     matches!(known, Known::Nothing | Known::Unknown(_))
 }
 
-/// All targets of a program: checks, then what is not modelled.
-fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
+/// All targets of a program: checks, those of library models last, then what is not modelled.
+fn targets(program: &Program, lowered: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
     let (mut checks, mut unsupported) = (Vec::new(), Vec::new());
     for (p, proc) in program.procs.iter().enumerate() {
         for (e, edge) in proc.edges.iter().enumerate() {
@@ -249,7 +279,7 @@ fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
                 Op::Check(check, _) => {
                     let check = program.original_check(*check);
                     if asked.contains(&check) {
-                        checks.push(Target::Check(check));
+                        checks.push(check);
                     }
                 }
                 Op::Unsupported(_) | Op::CallPointer { .. } => {
@@ -259,10 +289,9 @@ fn targets(program: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
             }
         }
     }
-    checks.sort_unstable();
+    checks.sort_unstable_by_key(|c| (lowered.proc(lowered.checks[c.index()].proc).is_library, *c));
     checks.dedup();
-    checks.extend(unsupported);
-    checks
+    checks.into_iter().map(Target::Check).chain(unsupported).collect()
 }
 
 /// Checks of calls through pointers that no pass has resolved: nothing is known of them.
@@ -331,6 +360,8 @@ struct Worker<'a> {
     root: InstanceId,
     /// How far conditions went that are not decided yet.
     views: FxHashMap<Target, View>,
+    /// How long conditions took so far.
+    times: FxHashMap<Target, Duration>,
     counts: Counts,
 }
 
@@ -339,6 +370,7 @@ impl<'a> Worker<'a> {
         let start = Instant::now();
         let solver = job.task.options.new_solver().map_err(|e| format!("no solver: {e}"))?;
         let mut u = Unfolding::new(Context { program: job.program, roles: job.roles });
+        u.budget = job.task.budget;
         (job.task.listener)(Event::Working("summaries"));
         let body = u.regions.body(entry);
         u.summarise(body);
@@ -348,7 +380,15 @@ impl<'a> Worker<'a> {
         let root = u.root(entry, map);
         put_in_start(&mut u, entry, root);
         let counts = Counts { summarise_time: start.elapsed(), ..Counts::default() };
-        Ok(Worker { task: job.task, u, solver, root, views: FxHashMap::default(), counts })
+        Ok(Worker {
+            task: job.task,
+            u,
+            solver,
+            root,
+            views: FxHashMap::default(),
+            times: FxHashMap::default(),
+            counts,
+        })
     }
 
     /// Is it time to begin anew, for the sake of memory?
@@ -362,17 +402,19 @@ impl<'a> Worker<'a> {
             candidates: self.u.candidate_count,
             invariants: self.u.invariant_count,
             invariant_time: self.u.invariant_time,
+            condition_times: self.times.into_values().collect(),
             ..self.counts
         }
     }
 
-    /// Decides one condition; a replay may show more than was asked. Also: was it only for lack of time?
+    /// Decides one condition; a replay may show more than was asked. Also: what another look needs.
     fn condition(
         &mut self,
         target: Target,
         deadline: Instant,
+        is_quick: bool,
         replay: &Replay<'_>,
-    ) -> (Vec<(Target, Known)>, bool) {
+    ) -> (Vec<(Target, Known)>, Left) {
         let mut view = match self.views.remove(&target) {
             Some(view) => view,
             None => {
@@ -380,7 +422,6 @@ impl<'a> Worker<'a> {
                 View::default()
             }
         };
-        self.u.deadline = deadline;
         let mut found = Vec::new();
         let root = self.root;
         let mut peek = |u: &mut Unfolding<'_>, solver: &mut dyn Solver, view: &View| {
@@ -402,17 +443,18 @@ impl<'a> Worker<'a> {
             cancel: self.task.cancel.clone(),
             counts: &mut self.counts,
             is_found: false,
+            is_quick,
             peek: &mut peek,
         };
         let finding = refiner.decide(self.root, target, &mut view);
         // A run is worth more than what was asked; only asked checks are kept.
         found.retain(|(t, _)| matches!(t, Target::Check(c) if self.task.checks.contains(c)));
         if found.iter().any(|(t, _)| *t == target) {
-            return (found, false);
+            return (found, Left::Nothing);
         }
-        let (mut more, is_late) = self.conclude(finding, target, view, replay);
+        let (mut more, left) = self.conclude(finding, target, view, replay);
         more.extend(found);
-        (more, is_late)
+        (more, left)
     }
 
     fn conclude(
@@ -421,18 +463,22 @@ impl<'a> Worker<'a> {
         target: Target,
         view: View,
         replay: &Replay<'_>,
-    ) -> (Vec<(Target, Known)>, bool) {
+    ) -> (Vec<(Target, Known)>, Left) {
         match (finding, target) {
-            (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], false),
+            (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], Left::Nothing),
             (Finding::Late(reason), _) => {
                 self.views.insert(target, view);
-                (vec![(target, Known::Unknown(reason))], true)
+                (vec![(target, Known::Unknown(reason))], Left::Time)
             }
-            (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], false),
+            (Finding::NeedsLoop, _) => {
+                self.views.insert(target, view);
+                (vec![(target, Known::Unknown("a loop is still closed".to_owned()))], Left::Loops)
+            }
+            (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {
-                (vec![(target, Known::Unknown("it may be reached".to_owned()))], false)
+                (vec![(target, Known::Unknown("it may be reached".to_owned()))], Left::Nothing)
             }
-            (Finding::Reached, Target::Check(check)) => (self.replay(check, &view, replay), false),
+            (Finding::Reached, Target::Check(check)) => (self.replay(check, &view, replay), Left::Nothing),
         }
     }
 

@@ -27,6 +27,8 @@ pub enum Finding {
     Reached,
     /// The time is used up; what was still open.
     Late(String),
+    /// A loop matters, and loops stay closed.
+    NeedsLoop,
     /// Given up, and why.
     Unknown(String),
 }
@@ -47,6 +49,8 @@ pub struct Refiner<'r, 'a> {
     pub counts: &'r mut Counts,
     /// Has one been found?
     pub is_found: bool,
+    /// Do loops stay closed? Then invariants are not asked for, and what needs a loop is left for later.
+    pub is_quick: bool,
     /// Who tries models as they come: true if one is a run that fails.
     pub peek: &'r mut Peek<'r>,
 }
@@ -69,11 +73,13 @@ impl Refiner<'_, '_> {
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
         loop {
-            if self.is_late() {
-                return self.out_of_time(error, view);
-            }
             let mut phi = self.resolved(error, view);
-            while self.hoist(phi, view) {
+            // In a recursion this may go on and on.
+            while let Some(inside) = self.only_inside(phi).filter(|_| !self.is_late()) {
+                if self.is_quick && inside.iter().any(|(_, b)| self.is_loop(*b)) {
+                    return Finding::NeedsLoop;
+                }
+                self.hoist(inside, view);
                 phi = self.resolved(error, view);
             }
             if std::mem::take(&mut first) && self.scheme == Refine::Eager {
@@ -82,17 +88,24 @@ impl Refiner<'_, '_> {
             if phi == self.u.terms.fls() {
                 return Finding::Unreachable;
             }
+            if self.is_late() {
+                return self.out_of_time(phi);
+            }
             self.counts.rounds += 1;
             match self.round(phi, view) {
                 Ok(Some(_)) if std::mem::take(&mut self.is_found) => return Finding::Reached,
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(picks)) => {
+                    let is_loop = |p: &Pick| self.box_of(p).is_some_and(|b| self.is_loop(b));
+                    if self.is_quick && picks.iter().any(is_loop) {
+                        return Finding::NeedsLoop;
+                    }
                     for pick in self.innermost(picks) {
                         self.open(pick, view);
                     }
                 }
-                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(error, view),
+                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(phi),
                 Err(reason) => return Finding::Unknown(format!("the solver gave up: {reason}")),
             }
         }
@@ -102,9 +115,8 @@ impl Refiner<'_, '_> {
         Instant::now() >= self.deadline || self.cancel.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    fn out_of_time(&mut self, error: TermId, view: &View) -> Finding {
+    fn out_of_time(&mut self, phi: TermId) -> Finding {
         self.counts.timeouts += 1;
-        let phi = self.resolved(error, view);
         let mut names: Vec<String> = Vec::new();
         for (b, _) in self.closed(phi) {
             let region = self.u.box_of(b).region;
@@ -133,6 +145,7 @@ impl Refiner<'_, '_> {
         let start = Instant::now();
         let mut memo = FxHashMap::default();
         let phi = self.u.resolve(error, view, &mut memo);
+        let phi = self.u.terms.simplify_conjunction(phi);
         self.counts.unfold_time += start.elapsed();
         phi
     }
@@ -164,8 +177,19 @@ impl Refiner<'_, '_> {
         list
     }
 
-    /// If the target can only be reached within a few closed boxes, opens them.
-    fn hoist(&mut self, phi: TermId, view: &mut View) -> bool {
+    fn is_loop(&self, b: BoxId) -> bool {
+        self.u.regions.get(self.u.box_of(b).region).is_loop()
+    }
+
+    fn box_of(&self, pick: &Pick) -> Option<BoxId> {
+        match pick {
+            Pick::Box(b) => Some(*b),
+            Pick::Symbol(s) => self.u.output(*s).map(|o| o.0),
+        }
+    }
+
+    /// A few closed boxes, if the target can only be reached within them.
+    fn only_inside(&mut self, phi: TermId) -> Option<Vec<(Symbol, BoxId)>> {
         let support = self.u.terms.support(phi);
         let mut inside: Vec<(Symbol, BoxId)> = Vec::new();
         for s in support {
@@ -174,16 +198,16 @@ impl Refiner<'_, '_> {
             }
         }
         if inside.is_empty() || inside.len() > HOIST {
-            return false;
+            return None;
         }
         let no = self.u.terms.fls();
         let without = inside.iter().map(|(s, _)| (*s, no)).collect();
-        if self.u.terms.substitute(phi, &without) != no {
-            return false;
-        }
+        (self.u.terms.substitute(phi, &without) == no).then_some(inside)
+    }
+
+    fn hoist(&mut self, inside: Vec<(Symbol, BoxId)>, view: &mut View) {
         for (s, b) in inside {
-            let region = self.u.box_of(b).region;
-            if self.u.regions.get(region).is_loop() {
+            if self.is_loop(b) {
                 self.counts.loops += 1;
                 self.set(view, Pick::Symbol(s), Mode::Abstract);
             } else {
@@ -191,7 +215,6 @@ impl Refiner<'_, '_> {
                 self.set(view, Pick::Symbol(s), Mode::Exact);
             }
         }
-        true
     }
 
     /// One look at the condition: none if it cannot hold, else what to open; nothing, if the model is a run.
@@ -362,13 +385,9 @@ impl Refiner<'_, '_> {
 
     /// Leaves out loops in whose abstract form something else is to be opened: that comes first.
     fn innermost(&self, picks: Vec<Pick>) -> Vec<Pick> {
-        let box_of = |pick: &Pick| match pick {
-            Pick::Box(b) => Some(*b),
-            Pick::Symbol(s) => self.u.output(*s).map(|o| o.0),
-        };
-        let around: Vec<BoxId> =
-            picks.iter().filter_map(box_of).flat_map(|b| self.u.loops_around(b)).collect();
-        picks.into_iter().filter(|p| box_of(p).is_none_or(|b| !around.contains(&b))).collect()
+        let boxes = picks.iter().filter_map(|p| self.box_of(p));
+        let around: Vec<BoxId> = boxes.flat_map(|b| self.u.loops_around(b)).collect();
+        picks.into_iter().filter(|p| self.box_of(p).is_none_or(|b| !around.contains(&b))).collect()
     }
 
     /// Opens a box or a placeholder: a loop is first seen by its invariants, then an iteration at a time.
@@ -386,7 +405,7 @@ impl Refiner<'_, '_> {
             },
         };
         let data = self.u.box_of(b).clone();
-        if !self.u.regions.get(data.region).is_loop() {
+        if !self.is_loop(b) {
             if view.boxes.get(&b) != Some(&Mode::Exact) && !view.partly.contains(&b) {
                 self.count(view, b);
             }

@@ -45,6 +45,8 @@ pub struct Counts {
     pub solver_time: Duration,
     /// Time of replays.
     pub replay_time: Duration,
+    /// Time of each condition.
+    pub condition_times: Vec<Duration>,
 }
 
 impl Counts {
@@ -73,7 +75,15 @@ impl Counts {
         s.time("unfold_s", self.unfold_time);
         s.time("solver_s", self.solver_time);
         s.time("replay_s", self.replay_time);
+        s.time("condition_median_s", self.median());
         s
+    }
+
+    /// The time that half of the conditions take at most.
+    fn median(&self) -> Duration {
+        let mut times = self.condition_times.clone();
+        times.sort_unstable();
+        times.get(times.len().saturating_sub(1) / 2).copied().unwrap_or_default()
     }
 
     /// With the counts of another worker.
@@ -99,5 +109,6 @@ impl Counts {
         self.unfold_time += other.unfold_time;
         self.solver_time += other.solver_time;
         self.replay_time += other.replay_time;
+        self.condition_times.extend(&other.condition_times);
     }
 }

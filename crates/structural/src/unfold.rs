@@ -10,7 +10,7 @@ use maymust_symbolic::object_facts;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::invariant::Invariants;
 use crate::region::{Region, RegionId, Regions};
@@ -137,8 +137,8 @@ pub struct Unfolding<'a> {
     pub invariant_count: u64,
     /// Time they took.
     pub invariant_time: Duration,
-    /// When to stop looking for invariants.
-    pub deadline: Instant,
+    /// The time for everything: invariants may use a part of it.
+    pub budget: Duration,
 }
 
 impl<'a> Unfolding<'a> {
@@ -167,7 +167,7 @@ impl<'a> Unfolding<'a> {
             candidate_count: 0,
             invariant_count: 0,
             invariant_time: Duration::ZERO,
-            deadline: Instant::now() + Duration::from_secs(3600),
+            budget: Duration::from_secs(60),
         }
     }
 

@@ -12,6 +12,7 @@ mod array_value;
 mod build;
 mod bv;
 mod check;
+mod conjuncts;
 mod eval;
 mod float;
 mod hash;

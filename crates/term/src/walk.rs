@@ -62,8 +62,7 @@ impl Terms {
 
     /// Replaces subterms (outermost first), all at once.
     pub fn replace(&mut self, t: TermId, map: &FxHashMap<TermId, TermId>) -> TermId {
-        let mut rebuild = Rebuild { memo: map.clone(), stack: Vec::new() };
-        rebuild.run(self, t, |terms, t| terms.is_leaf(t).then_some(t))
+        Rebuild { memo: map.clone(), stack: Vec::new() }.replaced(self, t)
     }
 
     fn is_leaf(&self, t: TermId) -> bool {
@@ -171,12 +170,18 @@ impl<F: Fn(Symbol) -> Option<TermId>> Substitution<F> {
 
 /// Rebuilds terms bottom up with a memo and a stack of its own.
 #[derive(Default)]
-struct Rebuild {
-    memo: FxHashMap<TermId, TermId>,
+pub(crate) struct Rebuild {
+    /// What terms are replaced by.
+    pub(crate) memo: FxHashMap<TermId, TermId>,
     stack: Vec<TermId>,
 }
 
 impl Rebuild {
+    /// The term with its subterms replaced as the memo says.
+    pub(crate) fn replaced(&mut self, terms: &mut Terms, root: TermId) -> TermId {
+        self.run(terms, root, |terms, t| terms.is_leaf(t).then_some(t))
+    }
+
     fn run(
         &mut self,
         terms: &mut Terms,

@@ -19,8 +19,10 @@ use crate::region::{Region, RegionId};
 use crate::unfold::{Mode, Unfolding, View};
 use candidates::Candidates;
 
-/// How long the invariants of one loop may take.
+/// How long the invariants of one loop may take, …
 const TIME: Duration = Duration::from_secs(3);
+/// … which is at most this part of the whole.
+const PART: u32 = 20;
 /// Conflicts of one check.
 const CONFLICTS: u64 = 5000;
 /// Procedures up to this many edges are opened within the body.
@@ -81,6 +83,10 @@ impl Unfolding<'_> {
         found
     }
 
+    fn invariants_end(&self) -> Instant {
+        Instant::now() + TIME.min(self.budget / PART)
+    }
+
     fn infer(&mut self, region: RegionId) -> Invariants {
         let summary = self.summary(region);
         let Some(next) = summary.next else { return Invariants::default() };
@@ -111,14 +117,8 @@ impl Unfolding<'_> {
         self.candidate_count += list.len() as u64;
         let mut step = vec![guard, kept];
         step.extend(self.terms.substitute_all(&facts, &frame));
-        let mut houdini = Houdini {
-            terms: &mut self.terms,
-            solver: Builtin::new(),
-            step,
-            now,
-            frame,
-            end: (Instant::now() + TIME).min(self.deadline),
-        };
+        let end = self.invariants_end();
+        let mut houdini = Houdini { terms: &mut self.terms, solver: Builtin::new(), step, now, frame, end };
         let (mut formulas, depending) = houdini.run(&list, &olds);
         let mut step = houdini.step.clone();
         step.extend(houdini.terms.substitute_all(&formulas, &houdini.frame));
@@ -156,13 +156,14 @@ impl Unfolding<'_> {
         let single: Vec<TermId> = evident().filter(|d| d.2).map(|d| d.0).collect();
         step.extend(self.terms.substitute_all(&single, &invariants.frame));
         let open: Vec<TermId> = evident().filter(|d| !d.2).map(|d| d.0).collect();
+        let end = self.invariants_end();
         let mut houdini = Houdini {
             terms: &mut self.terms,
             solver: Builtin::new(),
             step,
             now: invariants.now.clone(),
             frame: invariants.frame.clone(),
-            end: (Instant::now() + TIME).min(self.deadline),
+            end,
         };
         let found = Rc::new(houdini.together(open));
         self.invariant_time += begin.elapsed();
