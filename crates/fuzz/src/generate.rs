@@ -1,4 +1,5 @@
-//! Random C programs: arithmetic of all widths, loops, calls, recursion, arrays, pointers, structs, the heap, assertions.
+//! Random C programs: arithmetic of all widths, loops, calls, recursion, arrays, pointers, structs, unions, bit-fields, copies of
+//! memory, strings, floats, lists on the heap, assertions.
 //!
 //! They always end, read inputs by `in()` only (0 to 3), and have undefined behaviour only where a check sees it.
 
@@ -68,12 +69,19 @@ impl Generator {
     fn program(&mut self) {
         self.line("#include <assert.h>");
         self.line("#include <stdlib.h>");
+        self.line("#include <string.h>");
         self.line("int __VERIFIER_nondet_int(void);");
         self.line("void __VERIFIER_assume(int);");
         self.line("static int in(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x >= 0 && x <= 3); return x; }");
         self.line("struct S { int a; short b; unsigned char c; struct S *next; };");
         self.line("static int g0 = 1, g1; static unsigned gu = 3; static int arr[4] = {1, 2}; static unsigned char bytes[4];");
         self.line("static struct S s0, s1 = {2, 1, 0, 0}; static int *gp = &g0; static struct S *sp = &s1;");
+        self.line("static union { int i; short h[2]; unsigned char c[4]; } u0; static struct { int x : 3; unsigned y : 5; } bf;");
+        self.line("static int add(int a, int b) { return a + b; }");
+        self.line("static int take(int a, int b) { static int calls; calls++; return a - b + calls; }");
+        self.line("static int (*fp)(int, int) = add;");
+        self.line("static void bump(int *p, int by) { *p = (*p & 255) + by; }");
+        self.line("static void swap(int *p, int *q) { int old = *p; *p = *q; *q = old; }");
         let functions = self.below(4);
         for i in 0..functions {
             self.function(i);
@@ -82,7 +90,7 @@ impl Generator {
     }
 
     fn globals() -> Vec<(String, bool)> {
-        let names = ["g0", "g1", "gu", "s0.a", "s0.b", "s1.c"];
+        let names = ["g0", "g1", "gu", "s0.a", "s0.b", "s1.c", "u0.i", "u0.h[1]", "bf.x", "bf.y"];
         names.iter().map(|n| ((*n).to_owned(), true)).collect()
     }
 
@@ -149,7 +157,7 @@ impl Generator {
             return;
         }
         self.budget -= 1;
-        match self.below(if depth == 0 { 9 } else { 15 }) {
+        match self.below(if depth == 0 { 12 } else { 19 }) {
             0..=2 => self.assign(),
             3 => {
                 let kind = self.pick(&TYPES);
@@ -163,10 +171,14 @@ impl Generator {
             5 => self.pointer(),
             6 | 7 => self.assertion(),
             8 => self.heap(),
-            9 | 10 => self.branch(depth),
-            11 | 12 if self.loops < 2 => self.counting_loop(depth),
-            13 if self.loops < 2 => self.while_loop(depth),
-            14 => self.switch(depth),
+            9 => self.memory(),
+            10 => self.indirect(),
+            11 => self.float(),
+            12 | 13 => self.branch(depth),
+            14 | 15 if self.loops < 2 => self.counting_loop(depth),
+            16 if self.loops < 2 => self.while_loop(depth),
+            17 => self.switch(depth),
+            18 if self.loops < 2 => self.goto_loop(depth),
             _ => self.assign(),
         }
     }
@@ -212,7 +224,81 @@ impl Generator {
         self.line(&text);
     }
 
+    /// Copies, fills, strings.
+    fn memory(&mut self) {
+        let e = self.expression(1);
+        self.counters += 1;
+        let t = format!("t{}", self.counters);
+        let text = match self.below(9) {
+            0 => "memcpy(&s0, &s1, sizeof s0);".to_owned(),
+            1 => "s1 = *sp;".to_owned(),
+            2 => format!("memset(bytes, {e}, {});", 1 + self.below(5)),
+            3 => format!("memset(arr, 0, (({e}) & 3) * sizeof(int));"),
+            4 => "memmove(arr + 1, arr, 2 * sizeof(int));".to_owned(),
+            5 => format!("memcpy(&arr[{}], bytes, 4);", self.index()),
+            6 => format!("u0.c[{}] = {e};", self.index()),
+            7 => format!("char {t}[4] = \"ab\"; {t}[({e}) & 3] = 'x'; g1 = {t}[3] ? 5 : (int)strlen({t});"),
+            _ => format!("int {t}[3] = {{{e}}}; {t}[g0 & 1] += 2; g1 = {t}[0] + {t}[2];"),
+        };
+        self.line(&text);
+    }
+
+    /// Calls through pointers, and callees that write the caller's objects.
+    fn indirect(&mut self) {
+        let (a, b) = (self.expression(1), self.expression(1));
+        let object = |g: &mut Self| match g.below(5) {
+            0 => format!("&arr[{}]", g.index()),
+            n => ["&g0", "&g1", "&sp->a", "&s0.a"][n - 1].to_owned(),
+        };
+        let text = match self.below(5) {
+            0 => format!("fp = {} ? add : take;", self.condition()),
+            1 => format!("g1 = fp(({a}) & 63, {b});"),
+            2 => format!("bump({}, ({a}) & 15);", object(self)),
+            3 => format!("swap({}, {});", object(self), object(self)),
+            _ => {
+                self.counters += 1;
+                let t = format!("t{}", self.counters);
+                format!("int {t} = {a}; bump(&{t}, 1); swap(&{t}, gp ? gp : &g0); g1 ^= {t};")
+            }
+        };
+        self.line(&text);
+    }
+
+    /// Small numbers, which floats hold exactly, and some that they do not.
+    fn float(&mut self) {
+        self.counters += 1;
+        let (t, e) = (format!("t{}", self.counters), self.expression(1));
+        let (kind, by) = (self.pick(&["float", "double"]), self.pick(&["4", "3", "0.1", "-1.5"]));
+        self.line(&format!("{kind} {t} = ({e}) & 31; {t} = {t} * {by} + 1;"));
+        let then = match self.below(3) {
+            0 => format!("g1 = (int){t};"),
+            1 => format!("assert({t} != {});", self.below(30)),
+            _ => format!("if ({t} > 7.25) g0 = ({t} == (int){t});"),
+        };
+        self.line(&then);
+    }
+
+    /// A list that is built, walked and freed.
+    fn list(&mut self) {
+        self.counters += 1;
+        let n = self.counters;
+        let (length, value) = (self.target(), self.expression(1));
+        self.line(&format!("struct S *l{n} = 0; int n{n} = ({length}) & 3;"));
+        self.line(&format!("while (n{n}-- > 0) {{ struct S *m = malloc(sizeof *m); if (!m) break; m->a = {value}; m->b = n{n}; m->next = l{n}; l{n} = m; }}"));
+        let check = match self.below(3) {
+            0 => format!("assert(d->b != {});", self.below(4)),
+            1 => "if (d->next) assert(d->b < d->next->b);".to_owned(),
+            _ => String::new(),
+        };
+        self.line(&format!(
+            "while (l{n}) {{ struct S *d = l{n}; {check} g1 += d->b; l{n} = d->next; free(d); }}"
+        ));
+    }
+
     fn heap(&mut self) {
+        if self.chance(30) {
+            return self.list();
+        }
         self.counters += 1;
         let (p, value) = (format!("p{}", self.counters), self.expression(1));
         self.line(&format!("struct S *{p} = malloc(sizeof(struct S));"));
@@ -287,6 +373,18 @@ impl Generator {
         self.locals.pop();
     }
 
+    fn goto_loop(&mut self, depth: usize) {
+        self.counters += 1;
+        let n = self.counters;
+        let (value, c) = (self.target(), self.condition());
+        self.line(&format!("{{ unsigned k{n} = ({value}) & 3; if ({c}) goto in{n};"));
+        self.line(&format!("again{n}: if (k{n}-- == 0) goto out{n};"));
+        self.line(&format!("in{n}: {{"));
+        self.body(depth);
+        self.line(&format!("if (k{n} < 4) goto again{n};"));
+        self.line(&format!("out{n}: ; }}"));
+    }
+
     fn body(&mut self, depth: usize) {
         self.loops += 1;
         self.indent += 1;
@@ -353,7 +451,9 @@ impl Generator {
             4 | 5 => self.below(5).to_string(),
             6 => self.pick(&["127", "255", "256", "-1", "2147483647", "65535", "7u", "100L"]).to_owned(),
             7 => format!("arr[{}]", self.below(4)),
-            8 => self.pick(&["sp->a", "sp->c", "bytes[1]", "(gp ? *gp : 9)"]).to_owned(),
+            8 => self
+                .pick(&["sp->a", "sp->c", "bytes[1]", "(gp ? *gp : 9)", "u0.c[2]", "bf.x", "fp(2, 1)"])
+                .to_owned(),
             _ => self.input(),
         }
     }
