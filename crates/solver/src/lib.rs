@@ -1,7 +1,7 @@
 //! Decision procedures over terms: bit-blasting, SMT-LIB processes, decision diagrams.
 //!
-//! [`Solver`] is the interface of all back ends. [`Builtin`] is the default: it finds definitions
-//! among the assertions, blasts terms into a graph of gates, gives the cone of each query to
+//! [`Solver`] is the interface of all back ends. [`Builtin`] is the default: it finds definitions,
+//! bounds and slices among the assertions, blasts terms into a graph of gates, gives the cone of each query to
 //! CaDiCaL, and treats arrays by lemmas on demand. Only a real `Unsat` is reported as one, and
 //! every model is checked by evaluation before it is reported.
 //!
