@@ -53,7 +53,24 @@ pub struct SourceMap {
     /// The number of each name; only looked up, never iterated.
     name_ids: std::collections::HashMap<std::sync::Arc<str>, u32>,
     /// What the user wrote, before preprocessing, by the file's name; only looked up, never iterated.
-    originals: std::collections::HashMap<String, std::sync::Arc<str>>,
+    originals: std::collections::HashMap<String, Original>,
+}
+
+/// A text and where its lines start, once somebody asks.
+#[derive(Clone, Debug)]
+struct Original {
+    text: std::sync::Arc<str>,
+    starts: std::sync::OnceLock<Vec<u32>>,
+}
+
+impl Original {
+    fn line(&self, index: usize) -> Option<&str> {
+        let starts = self.starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            std::iter::once(0).chain(ends.map(|(i, _)| i as u32 + 1)).collect()
+        });
+        self.text.get(*starts.get(index)? as usize..)?.lines().next()
+    }
 }
 
 impl SourceMap {
@@ -77,12 +94,13 @@ impl SourceMap {
 
     /// Adds what stood in a file before it was preprocessed, so that excerpts show what the user wrote.
     pub fn add_original(&mut self, name: impl Into<String>, text: impl Into<std::sync::Arc<str>>) {
-        self.originals.insert(name.into(), text.into());
+        let starts = std::sync::OnceLock::new();
+        self.originals.insert(name.into(), Original { text: text.into(), starts });
     }
 
     /// The line at a place as the user wrote it, if that is known.
     pub fn original_line(&self, place: &Place) -> Option<&str> {
-        self.originals.get(&place.file)?.lines().nth(place.line.checked_sub(1)? as usize)
+        self.originals.get(&place.file)?.line(place.line.checked_sub(1)? as usize)
     }
 
     /// The text of a file.
