@@ -3,11 +3,12 @@
 //! [`model`](Program) is what every engine works on; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
 //! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
-//! order by [`prepare`] — and on demand [`slice`](mod@slice) and [`simplify`]. Invariant: every pass leaves a program that the verifier accepts.
+//! order by [`prepare`] — and on demand [`slice`](mod@slice), [`constants`] and [`simplify`]. Invariant: every pass leaves a program that the verifier accepts.
 
 pub mod builder;
 pub mod calls;
 mod cells;
+pub mod constants;
 pub mod dot;
 pub mod flow;
 pub mod inline;

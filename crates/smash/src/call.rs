@@ -105,14 +105,32 @@ impl Core {
         if active.pathwise.contains(&(place, f.edge)) {
             return self.ask_path(active, f, call, conditions, &symbolic.values);
         }
+        let is_easy =
+            !self.is_hard[call.proc.index()] || matches!(&target.goal, Goal::Exit(goal) if goal.is_empty());
+        if !fails
+            && !is_easy
+            && let Some(ask) = self.anticipate(active, graph, f)
+        {
+            return ask;
+        }
         // Ω ∩ r1: the states that are reached here and in the region.
         let literals = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
         conditions.extend(self.terms.substitute_all(&literals, &symbolic.values));
         // And those from which what the call does not change is as it must be after it.
         conditions.extend(self.terms.substitute_all(&target.kept, &symbolic.values));
         let values = self.callee_values(call, &symbolic.values, &target);
+        if self.is_first(call, &target) {
+            return Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values));
+        }
         active.waiting = Some(f);
         Progress::Ask(call.proc, target.goal, self.context(conditions, values))
+    }
+
+    /// A goal is first asked about without the conditions of the path: if that is answered by a not-may summary, it serves other paths too. If
+    /// not, only summaries come of it, and the question is put again as it is.
+    fn is_first(&mut self, call: &Call, target: &Target) -> bool {
+        let is_plain = matches!(&target.goal, Goal::Exit(goal) if goal.is_empty());
+        self.rules.notmay_summaries && !is_plain && self.asked.insert((call.proc, target.goal.clone()))
     }
 
     /// A disjunction after a call is taken apart into regions, so that each speaks of as little as possible.

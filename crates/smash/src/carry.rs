@@ -8,12 +8,14 @@ use maymust_program::VarId;
 use maymust_term::TermId;
 use rustc_hash::FxHashSet;
 
+use crate::call::Target;
 use crate::core::Core;
 use crate::frontier::read_symbols;
 use crate::graph::{Call, Graph, Kind};
 use crate::path::Values;
-use crate::space::{Why, conjuncts};
-use crate::test::Active;
+use crate::query::Progress;
+use crate::space::{Goal, Why, conjuncts};
+use crate::test::{Active, Frontier};
 
 /// Predicates larger than this are left to the frontier, which has a reason for them.
 const LARGEST: usize = 40;
@@ -190,6 +192,38 @@ impl Core {
             after = yes;
         }
         (space.regions.len(), self.counts.excluded) != before
+    }
+
+    /// MAY-CALL beyond the frontier: before a condition that is in the way is worked on, the call nearest to the goal about which nothing
+    /// is known is asked about, in the state of the frontier. Whatever the answer, only summaries come of it.
+    pub fn anticipate(&mut self, active: &mut Active, graph: &Graph, f: Frontier) -> Option<Progress> {
+        if !self.rules.notmay_summaries {
+            return None;
+        }
+        for (from, edge, to) in active.beyond.clone().into_iter().rev() {
+            let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
+                continue;
+            };
+            let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
+            let target = self.target(active.space, call, to, fails);
+            if active.by_leaf.contains_key(&from) || matches!(&target.goal, Goal::Exit(g) if g.is_empty()) {
+                continue;
+            }
+            if !active.anticipated.insert((edge, to)) || self.is_known(call, &target) {
+                return None;
+            }
+            let place = active.omega[f.omega as usize].place;
+            let symbolic = active.paths.symbolic(self, graph, place);
+            let values = self.callee_values(call, &symbolic.values, &target);
+            return Some(Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values)));
+        }
+        None
+    }
+
+    /// Is there a not-may summary for a call's target?
+    fn is_known(&mut self, call: &Call, target: &Target) -> bool {
+        let list = self.notmay[call.proc.index()].clone();
+        list.iter().any(|s| s.pre != self.terms.fls() && self.is_implied(target, s))
     }
 
     fn without_reads(&mut self, graph: &Graph, edge: u32, conjuncts: &[TermId]) -> TermId {

@@ -96,6 +96,8 @@ pub struct Core {
     pub random: u64,
     /// Procedures whose contract was looked for.
     pub contracted: FxHashSet<ProcId>,
+    /// Goals of procedures that were asked about without conditions.
+    pub asked: FxHashSet<(ProcId, Goal)>,
     /// Does a goal imply a summary's? Remembered by (summary, goal).
     pub implied: FxHashMap<(u32, TermId), bool>,
 }
@@ -133,6 +135,7 @@ impl Core {
             random: 0x9e37_79b9_7f4a_7c15,
             implied: FxHashMap::default(),
             contracted: FxHashSet::default(),
+            asked: FxHashSet::default(),
             program,
         }
     }

@@ -95,8 +95,14 @@ impl Core {
         query.extend(&across);
         match self.check(&query) {
             Answer::Sat => self.must_post(active, graph, f, place, child, &query, &map),
-            Answer::Unsat => self.notmay_pre(active, graph, f, &pre, &query, n_path),
+            Answer::Unsat => match self.anticipate(active, graph, f) {
+                Some(ask) => ask,
+                None => self.notmay_pre(active, graph, f, &pre, &query, n_path),
+            },
             Answer::Unknown(reason) => {
+                if let Some(ask) = self.anticipate(active, graph, f) {
+                    return ask;
+                }
                 self.stick(active, f, format!("solver: {reason}"));
                 Progress::On
             }

@@ -61,7 +61,7 @@ const RECURSION_FOR_PATHS: usize = 60;
 /// The reason of a query that may get on with more steps.
 const LIMITED: &str = "too much work";
 /// Steps of a sub-query at first; doubled when nothing else is left to try.
-const EFFORT: u32 = 60;
+const EFFORT: u32 = 24;
 
 impl Core {
     /// Answers a query; the last element is the query itself as it stood at the end.
@@ -166,6 +166,7 @@ impl Core {
                 if closed {
                     return Progress::On;
                 }
+                active.beyond = beyond;
                 self.advance(active, frontier)
             }
             Next::Stuck => {
@@ -384,6 +385,9 @@ impl Core {
         let exact = active.paths.places[place as usize].exact;
         let terms: Vec<TermId> = outputs.iter().map(|o| o.1).collect();
         self.fix_unconnected(&mut path, &terms, &mut bound);
+        if active.found == Some(place) {
+            self.pin_inputs(&mut path, &mut outputs, &active.found_from);
+        }
         let id = self.summary_id();
         let (conditions, reads, contents) = (path.conditions, path.reads, path.contents);
         MustSummary { id, proc, conditions, outputs, reads, contents, bound, end, exact }

@@ -4,11 +4,15 @@
 //! inputs are connected to, and a must summary only the part that its inputs and outputs are: of the others it keeps one
 //! solution. Contexts and summaries deep in a chain of calls would otherwise carry the whole chain.
 
-use maymust_term::{Substitution, Symbol, TermId};
+use maymust_program::VarId;
+use maymust_term::{Substitution, Symbol, TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::Core;
-use crate::path::{Context, Unrolled, Values};
+use crate::path::{Concrete, Context, Unrolled, Values};
+
+/// Path conditions with more subterms than this are large.
+const LARGE: usize = 100;
 
 impl Core {
     /// Which conditions are connected to some symbols, directly or through other conditions; adds what they speak of.
@@ -42,6 +46,31 @@ impl Core {
         let mut conditions = conditions;
         conditions.retain(|_| is_connected.next() == Some(true));
         Context { conditions, values: values.into() }
+    }
+
+    /// A path whose condition is too large to be solved with others (a long way through a loop) is kept for the inputs of the test that took
+    /// it alone.
+    pub fn pin_inputs(&mut self, path: &mut Unrolled, outputs: &mut [(VarId, TermId)], start: &Concrete) {
+        if self.terms.cone_of(&path.conditions).len() < LARGE {
+            return;
+        }
+        let mut pins: Values = Values::default();
+        let mut equations = Vec::new();
+        for s in self.terms.support_of(&path.conditions) {
+            let scalar = start.get(&s).filter(|v| !matches!(v, Value::Array(_)));
+            let Some(constant) = scalar.and_then(|v| self.terms.value(v)) else { return };
+            let var = self.terms.var(s);
+            equations.push(self.terms.eq(var, constant));
+            pins.insert(s, constant);
+        }
+        let tru = self.terms.tru();
+        if self.terms.substitute_all(&path.conditions, &pins).iter().any(|c| *c != tru) {
+            return;
+        }
+        path.conditions = equations;
+        let mut substitution = Substitution::new(|s| pins.get(&s).copied());
+        outputs.iter_mut().for_each(|o| o.1 = substitution.apply(&mut self.terms, o.1));
+        path.reads.iter_mut().for_each(|r| r.condition = substitution.apply(&mut self.terms, r.condition));
     }
 
     /// Gives fixed values to bound symbols of a path that are connected to neither its inputs nor its outputs, and drops the conditions

@@ -70,6 +70,8 @@ pub struct Active {
     pub waiting: Option<Frontier>,
     /// A place in the goal.
     pub found: Option<u32>,
+    /// The state in which the test started that got there.
+    pub found_from: Rc<Concrete>,
     /// The version of the space that the leaves are of.
     pub version: u32,
     /// Steps of the search.
@@ -84,6 +86,10 @@ pub struct Active {
     pub cursor: u32,
     /// Calls that are taken path by path, as no query about the goal was answered.
     pub pathwise: FxHashSet<(u32, u32)>,
+    /// The abstract path from the present frontier to the goal.
+    pub beyond: Vec<(u32, u32, u32)>,
+    /// Calls beyond a frontier that were asked about, with the region they lead to.
+    pub anticipated: FxHashSet<(u32, u32)>,
     /// Abstract paths that were looked at as a whole.
     pub walked: FxHashSet<Vec<(u32, u32)>>,
 }
@@ -104,6 +110,7 @@ impl Active {
             limited: false,
             waiting: None,
             found: None,
+            found_from: Rc::default(),
             version: core.spaces[space as usize].version,
             steps: 0,
             tried: FxHashSet::default(),
@@ -111,6 +118,8 @@ impl Active {
             transient: Vec::new(),
             cursor: 0,
             pathwise: FxHashSet::default(),
+            beyond: Vec::new(),
+            anticipated: FxHashSet::default(),
             walked: FxHashSet::default(),
         }
     }
@@ -196,6 +205,9 @@ impl Core {
         self.counts.tests += 1;
         let graph = self.spaces[active.space as usize].graph.clone();
         let mut state = Rc::new(start);
+        if active.found.is_none() {
+            active.found_from = state.clone();
+        }
         self.add_omega(active, line[0], &state);
         for (i, &place) in line.iter().enumerate().skip(1) {
             let Some((_, way)) = active.paths.places[place as usize].from.clone() else { continue };
