@@ -17,8 +17,8 @@ enum Passed {
 
 /// Replaces constant parameters in bodies; gives how many there were.
 pub fn constant_parameters(program: &mut Program) -> usize {
-    let edges = |p: &Program| p.procs.iter().flat_map(|p| p.edges.clone()).collect::<Vec<_>>();
-    if edges(program).iter().any(|e| matches!(e.op, Op::CallPointer { .. })) {
+    let mut ops = program.procs.iter().flat_map(|p| &p.edges).map(|e| &e.op);
+    if ops.any(|op| matches!(op, Op::CallPointer { .. })) {
         return 0;
     }
     let mut passed: FxHashMap<VarId, Passed> = FxHashMap::default();
@@ -30,11 +30,12 @@ pub fn constant_parameters(program: &mut Program) -> usize {
             passed.insert(*v, if fixed { Passed::Nothing } else { Passed::Several });
         }
     }
-    let calls: Vec<(VarId, TermId)> = edges(program)
-        .into_iter()
-        .filter_map(|e| if let Op::Call { proc, args, .. } = e.op { Some((proc, args)) } else { None })
-        .flat_map(|(proc, args)| program.proc(proc).params.clone().into_iter().zip(args))
-        .collect();
+    let mut calls: Vec<(VarId, TermId)> = Vec::new();
+    for edge in program.procs.iter().flat_map(|p| &p.edges) {
+        if let Op::Call { proc, args, .. } = &edge.op {
+            calls.extend(program.proc(*proc).params.iter().copied().zip(args.iter().copied()));
+        }
+    }
     // Parameters passed on make it a fixpoint; each goes down at most twice.
     let mut changed = true;
     while changed {
