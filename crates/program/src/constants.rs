@@ -78,9 +78,9 @@ mod tests {
     fn passed_on_or_not_the_same_everywhere() {
         let text = "maymust-program 1
 pointer-bytes 8
-var x local proc1 signed @0:0 (_ BitVec 32)
-var y local proc1 signed @0:0 (_ BitVec 32)
-var z local proc2 signed @0:0 (_ BitVec 32)
+var x param proc1 signed @0:0 (_ BitVec 32)
+var y param proc1 signed @0:0 (_ BitVec 32)
+var z param proc2 signed @0:0 (_ BitVec 32)
 var g global signed @0:0 (_ BitVec 32)
 memory - - - - -
 proc main @0:0 locs 3 entry 0 exit 2 body user result - params locals
