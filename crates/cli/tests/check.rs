@@ -58,7 +58,7 @@ fn what_is_not_modelled_is_unknown() {
         double sin(double); int fill_in(int, void *); int level(const char *); char *name(void); int control(int, ...);\n\
         typedef void (*handler)(int); handler signal(int, handler); int raise(int);\n\
         int _setjmp(long *); void longjmp(long *, int); extern int open(const char *, int, ...);\n\
-        long read(int, void *, unsigned long);\n\
+        long read(int, void *, unsigned long); long write(int, const void *, unsigned long); int close(int); int getpid(void);\n\
         # 1 \"user.c\" 2\n\
         int g; static void on(int n) { g = n; } long buf[25]; char text[8];\n";
     for (i, (body, status)) in [
@@ -73,6 +73,12 @@ fn what_is_not_modelled_is_unknown() {
         ("raise(2); __builtin_trap();", 0),
         ("int x = 1; if (_setjmp(buf) == 0) { x = 2; longjmp(buf, 1); } else if (x == 2) __builtin_trap();", 2),
         ("int f = open(\"x\", 0); if (f >= 0 && f < 3) __builtin_trap();", 0),
+        ("int a = open(\"x\", 0), b = open(\"y\", 0); if (a >= 0 && a == b) __builtin_trap();", 0),
+        ("int a = open(\"x\", 0); close(a); if (a >= 0 && a == open(\"y\", 0)) __builtin_trap();", 1),
+        ("if (write(-1, text, 8) >= 0 || getpid() != getpid()) __builtin_trap();", 0),
+        ("if (write(1, text, 8) < 8) __builtin_trap();", 1),
+        ("if (read(0, text, 8) > 1 && text[0] == '\\n') __builtin_trap();", 1),
+        ("if (read(0, text, 8) == 1 && text[0] == 'x') __builtin_trap();", 1),
         ("if (read(open(\"x\", 0), text, 8) > 8) __builtin_trap();", 0),
         ("read(open(\"x\", 0), text, 8); if (text[7] == 5) __builtin_trap();", 1),
     ]

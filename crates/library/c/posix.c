@@ -26,12 +26,38 @@ static long __maymust_up_to(long limit)
     return value >= 0 && value <= limit ? value : limit;
 }
 
+/* Which descriptors from 3 on are open: a new one is none of them. */
+static unsigned char __maymust_is_open[16];
+
 static int __maymust_new_descriptor(void)
 {
-    int descriptor = (int)__maymust_nondet_long();
+    long at = __maymust_nondet_long();
     if (__maymust_fails())
         return -1;
-    return descriptor > 2 && descriptor < 1048576 ? descriptor : 3;
+    if (at < 0 || at > 15 || __maymust_is_open[at])
+        for (at = 0; at < 16 && __maymust_is_open[at]; at++)
+            ;
+    if (at == 16) {
+        __maymust_unsupported("more than 16 descriptors at a time");
+        return -1;
+    }
+    __maymust_is_open[at] = 1;
+    return (int)at + 3;
+}
+
+static void __maymust_mark(int descriptor, int is_open)
+{
+    if (descriptor >= 3 && descriptor < 19)
+        __maymust_is_open[descriptor - 3] = (unsigned char)is_open;
+}
+
+/* No descriptor at all? */
+static int __maymust_is_bad(int descriptor)
+{
+    if (descriptor >= 0)
+        return 0;
+    *__errno_location() = 9;
+    return 1;
 }
 
 static int __maymust_done(const char *path)
@@ -65,6 +91,8 @@ int dup(int descriptor)
 {
     if (descriptor >= 0 && descriptor <= 2)
         return __maymust_unsupported("dup of a standard stream");
+    if (__maymust_is_bad(descriptor))
+        return -1;
     return __maymust_new_descriptor();
 }
 
@@ -72,17 +100,23 @@ int dup2(int descriptor, int to)
 {
     if ((descriptor >= 0 && descriptor <= 2) || (to >= 0 && to <= 2))
         return __maymust_unsupported("dup2 of or over a standard stream");
-    return __maymust_fails() ? -1 : to;
+    if (__maymust_is_bad(descriptor) || __maymust_is_bad(to) || __maymust_fails())
+        return -1;
+    __maymust_mark(to, 1);
+    return to;
 }
 
 int pipe(int ends[2])
 {
     int from = __maymust_new_descriptor();
-    int to = __maymust_new_descriptor();
-    if (from < 0 || to < 0)
+    int to;
+    if (from < 0)
         return -1;
-    if (from == to)
-        to = from + 1;
+    to = __maymust_new_descriptor();
+    if (to < 0) {
+        __maymust_mark(from, 0);
+        return -1;
+    }
     ends[0] = from;
     ends[1] = to;
     return 0;
@@ -92,6 +126,9 @@ int close(int descriptor)
 {
     if (descriptor >= 0 && descriptor <= 2)
         __maymust_unsupported("close of a standard stream");
+    if (__maymust_is_bad(descriptor))
+        return -1;
+    __maymust_mark(descriptor, 0);
     return -__maymust_fails();
 }
 
@@ -101,20 +138,21 @@ long read(int descriptor, void *to, unsigned long size)
     long count;
     long i;
     if (descriptor == 0) {
+        /* It may give less than is there, or nothing. */
+        if (__maymust_nondet_long() != 0)
+            return __maymust_up_to(0);
         for (i = 0; (unsigned long)i < size; i++) {
             int c = __maymust_input();
             if (c < 0)
                 break;
             bytes[i] = (unsigned char)c;
-            if (c == '\n')
+            if (__maymust_nondet_long() != 0)
                 return i + 1;
         }
         return i;
     }
-    if (descriptor < 0) {
-        *__errno_location() = 9;
+    if (__maymust_is_bad(descriptor))
         return -1;
-    }
     count = __maymust_up_to(size > 2147479552ul ? 2147479552l : (long)size);
     for (i = 0; i < count; i++)
         bytes[i] = (unsigned char)__maymust_nondet_long();
@@ -125,7 +163,10 @@ long write(int descriptor, const void *from, unsigned long size)
 {
     const unsigned char *bytes = from;
     unsigned long i;
-    if (descriptor != 1 && descriptor != 2) {
+    if (__maymust_is_bad(descriptor))
+        return -1;
+    /* It may take less than is given. */
+    if ((descriptor != 1 && descriptor != 2) || __maymust_nondet_long() != 0) {
         if (size > 0) {
             (void)bytes[0];
             (void)bytes[size - 1];
@@ -179,6 +220,11 @@ int chmod(const char *path, unsigned mode)
 
 int getpid(void)
 {
-    int value = (int)__maymust_nondet_long();
-    return value > 0 ? value : 1;
+    static int process;
+    if (process == 0) {
+        process = (int)__maymust_nondet_long();
+        if (process <= 0)
+            process = 1;
+    }
+    return process;
 }
