@@ -360,19 +360,23 @@ static int __maymust_convert_quickly(struct __maymust_decimal *number, double *v
     return 1;
 }
 
+/* Behind blanks and a sign. */
+static const char *__maymust_read_sign(const char *p, int *negative)
+{
+    while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+        p++;
+    *negative = *p == '-';
+    return *p == '+' || *p == '-' ? p + 1 : p;
+}
+
 static double __maymust_read_float(const char *s, char **end, const struct __maymust_binary *binary)
 {
     struct __maymust_decimal number;
     const char *p = s;
     const char *behind;
     double value = 0.0;
-    int negative = 0;
-    while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
-        p++;
-    if (*p == '+' || *p == '-') {
-        negative = *p == '-';
-        p++;
-    }
+    int negative;
+    p = __maymust_read_sign(p, &negative);
     behind = __maymust_read_special(p, &value);
     if (behind == 0 && p[0] == '0' && __maymust_lower(p[1]) == 'x')
         behind = __maymust_read_hexadecimal(p + 2, &value, binary);
@@ -423,13 +427,8 @@ long double strtold(const char *s, char **end)
     const char *behind;
     double special;
     long double value = 0.0L;
-    int negative = 0;
-    while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
-        p++;
-    if (*p == '+' || *p == '-') {
-        negative = *p == '-';
-        p++;
-    }
+    int negative;
+    p = __maymust_read_sign(p, &negative);
     behind = __maymust_read_special(p, &special);
     if (behind != 0) {
         value = special;

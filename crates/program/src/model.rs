@@ -87,13 +87,13 @@ pub struct VarData {
     pub name: String,
     /// What it is.
     pub kind: VarKind,
-    /// How people read its bits.
+    /// How its bits are read.
     pub reading: Reading,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// How people read the bits of a variable; it means nothing to the program.
+/// How the bits of a variable are read, by people and by rules; the operations of a program say for themselves what they do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// A number without sign.

@@ -156,7 +156,7 @@ impl Core {
             self.counts.splits += 1;
             let rest: Vec<TermId> = cases.iter().filter(|c| **c != by).copied().collect();
             let rest = self.terms.or(&rest);
-            let rest = crate::space::conjuncts(&self.terms, rest);
+            let rest = self.terms.conjuncts(rest);
             let space = &mut self.spaces[active.space as usize];
             let (yes, no) = space.split(&mut self.terms, to, by);
             // Where the case holds so does the disjunction; where not, another case must.

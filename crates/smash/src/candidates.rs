@@ -13,7 +13,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::core::Core;
 use crate::graph::{Graph, Kind};
 use crate::path::Concrete;
-use crate::space::conjuncts;
 
 /// What candidates are made of.
 pub struct Material {
@@ -73,7 +72,7 @@ impl Core {
             }
         }
         for t in extra {
-            for c in conjuncts(&self.terms, *t) {
+            for c in self.terms.conjuncts(*t) {
                 if atoms.len() < 2 * MOST_ATOMS
                     && !atoms.contains(&c)
                     && self.terms.size(c) < 200
@@ -212,7 +211,7 @@ impl Core {
     pub fn plain_candidates(&mut self, splits: &[TermId], samples: &[Rc<Concrete>]) -> Vec<TermId> {
         let mut out = Vec::new();
         for t in splits {
-            for c in conjuncts(&self.terms, *t) {
+            for c in self.terms.conjuncts(*t) {
                 let not = self.terms.not(c);
                 out.extend([c, not]);
             }

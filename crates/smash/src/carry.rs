@@ -14,7 +14,7 @@ use crate::frontier::read_symbols;
 use crate::graph::{Call, Graph, Kind};
 use crate::path::Values;
 use crate::query::Progress;
-use crate::space::{Goal, Why, conjuncts};
+use crate::space::{Goal, Why};
 use crate::test::{Active, Frontier};
 
 /// Predicates larger than this are left to the frontier, which has a reason for them.
@@ -130,11 +130,11 @@ impl Core {
         let (mut guard, mut here) = (Vec::new(), Vec::new());
         match &graph.edges[edge as usize].kind {
             Kind::Block { guard: condition, updates, .. } => {
-                guard = conjuncts(&self.terms, *condition);
+                guard = self.terms.conjuncts(*condition);
                 let map: Values = updates.iter().copied().collect();
                 let terms: Vec<TermId> = later.iter().map(|c| c.0).collect();
                 for (i, t) in self.terms.substitute_all(&terms, &map).into_iter().enumerate() {
-                    here.extend(conjuncts(&self.terms, t).into_iter().map(|t| (t, Some(i))));
+                    here.extend(self.terms.conjuncts(t).into_iter().map(|t| (t, Some(i))));
                 }
             }
             Kind::Fail { .. } => guard = self.pre_of(space, graph, edge, 0).map_or(Vec::new(), |p| p.0),

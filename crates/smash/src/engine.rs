@@ -421,7 +421,7 @@ fn start_context(core: &mut Core) -> Context {
         values.extend(locals.iter().map(|l| (*l, fresh[l])));
     }
     let condition = state.condition(&core.terms);
-    Context { conditions: crate::space::conjuncts(&core.terms, condition), values: Rc::new(values) }
+    Context { conditions: core.terms.conjuncts(condition), values: Rc::new(values) }
 }
 
 impl Core {

@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::graph::{Graph, Kind, Label};
 use crate::path::Values;
 use crate::query::Progress;
-use crate::space::{Goal, Why, conjuncts};
+use crate::space::{Goal, Why};
 use crate::test::{Active, Frontier};
 
 impl Core {
@@ -30,17 +30,17 @@ impl Core {
         match &graph.edges[edge as usize].kind {
             Kind::Block { guard, updates, .. } => {
                 let map: Values = updates.iter().copied().collect();
-                let mut all = conjuncts(&self.terms, *guard);
+                let mut all = self.terms.conjuncts(*guard);
                 let n_guard = all.len();
                 for t in self.terms.substitute_all(&literals, &map) {
-                    all.extend(conjuncts(&self.terms, t));
+                    all.extend(self.terms.conjuncts(t));
                 }
                 Some((all, n_guard))
             }
             Kind::Fail { ways, .. } => {
                 let wanted = self.wanted(&goal, ways);
                 let t = self.terms.or(&wanted.iter().map(|w| w.1).collect::<Vec<_>>());
-                Some((conjuncts(&self.terms, t), 0))
+                Some((self.terms.conjuncts(t), 0))
             }
             _ => None,
         }

@@ -226,7 +226,7 @@ impl Core {
                 for (v, t) in updates {
                     after.insert(*v, substitution.apply(&mut self.terms, *t));
                 }
-                (crate::space::conjuncts(&self.terms, guard), after)
+                (self.terms.conjuncts(guard), after)
             }
             Kind::Fail { ways, .. } => {
                 let wanted = ways.iter().filter(|w| way.label.as_ref().is_none_or(|l| *l == w.0));
@@ -235,7 +235,7 @@ impl Core {
                 let mut substitution =
                     Substitution::new(|s| way.renamed.get(&s).or_else(|| values.get(&s)).copied());
                 let condition = substitution.apply(&mut self.terms, condition);
-                (crate::space::conjuncts(&self.terms, condition), values.clone())
+                (self.terms.conjuncts(condition), values.clone())
             }
             Kind::Call(call) | Kind::CallFail(call) => match &way.summary {
                 Some(summary) => {
@@ -280,7 +280,7 @@ impl Core {
         let mut conditions = Vec::new();
         for c in &summary.conditions {
             let c = substitution.apply(&mut self.terms, *c);
-            conditions.extend(crate::space::conjuncts(&self.terms, c));
+            conditions.extend(self.terms.conjuncts(c));
         }
         let mut after = values.clone();
         let result = self.program.proc(call.proc).result;

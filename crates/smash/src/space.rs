@@ -150,7 +150,7 @@ impl Space {
     fn part(&mut self, terms: &mut Terms, parent: u32, by: TermId) -> u32 {
         let region = &self.regions[parent as usize];
         let mut literals = region.literals.clone();
-        for c in conjuncts(terms, by) {
+        for c in terms.conjuncts(by) {
             if !literals.contains(&c) {
                 literals.push(c);
             }
@@ -215,18 +215,4 @@ impl Space {
     pub fn is_goal(&self, leaf: u32) -> bool {
         self.leaves_under(self.goal_root).contains(&leaf)
     }
-}
-
-/// The conjuncts of a term.
-pub fn conjuncts(terms: &Terms, t: TermId) -> Vec<TermId> {
-    let mut out = Vec::new();
-    let mut stack = vec![t];
-    while let Some(t) = stack.pop() {
-        if terms.op(t) == maymust_term::Op::And {
-            stack.extend(terms.args(t).iter().rev());
-        } else if t != terms.tru() {
-            out.push(t);
-        }
-    }
-    out
 }

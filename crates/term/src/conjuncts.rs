@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const ROUNDS: usize = 8;
 
 impl Terms {
-    /// The conjuncts of a term, those of inner conjunctions included, each once.
+    /// The conjuncts of a term, those of inner conjunctions included, each once; none of what is true.
     pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
         let (mut list, mut seen) = (Vec::new(), FxHashSet::default());
         let mut work = vec![t];
@@ -19,6 +19,7 @@ impl Terms {
             }
             match self.op(t) {
                 Op::And => work.extend(self.args(t).iter().rev()),
+                Op::BoolConst(true) => {}
                 _ => list.push(t),
             }
         }
