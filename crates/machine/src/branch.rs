@@ -3,8 +3,10 @@
 use maymust_program::{EdgeId, LocId, Op as ProgramOp};
 use maymust_term::{Op, TermId};
 
+use crate::code::SwitchTable;
 use crate::compile::{Compiler, Label};
-use crate::inst::{Inst, Rep, SwitchTable, rep_of};
+use crate::inst::Inst;
+use crate::layout::{Rep, rep_of};
 
 /// Conditions with more nodes than this (as trees) become values first.
 const MAX_CONDITION: usize = 64;

@@ -3,10 +3,11 @@
 use maymust_program::{EdgeId, Input, LocId, ObjectState, ProcId, VarId};
 use maymust_term::{Sort, Value};
 
+use crate::code::{CallInfo, Code, NO_REGISTER, NOWHERE};
 use crate::exec::{Exec, Exit};
 use crate::inputs::Request;
-use crate::inst::{CallInfo, Code, NO_REGISTER, NOWHERE, Place, Rep};
 use crate::layout::Home;
+use crate::layout::{Place, Rep};
 use crate::machine::{Stop, from_words};
 use crate::memory::split;
 use crate::state::{Frame, State};

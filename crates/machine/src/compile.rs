@@ -15,11 +15,11 @@ use maymust_term::{Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::access::Addresses;
+use crate::code::{AllocateInfo, CallInfo, Code, HavocInfo, NO_REGISTER, NOWHERE, SwitchTable};
 use crate::fuse::fuse;
-use crate::inst::{
-    AllocateInfo, CallInfo, Code, HavocInfo, Inst, NO_REGISTER, NOWHERE, Place, Reg, Rep, SwitchTable, rep_of,
-};
+use crate::inst::{Inst, Reg};
 use crate::layout::{FrameLayout, Home, Homes, Sums};
+use crate::layout::{Place, Rep, rep_of};
 
 /// A set of check kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

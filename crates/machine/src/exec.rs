@@ -4,7 +4,8 @@ use maymust_program::{CheckId, EdgeId, LocId, ProcId, VarId};
 
 use crate::arith;
 use crate::call::Next;
-use crate::inst::{Code, Inst, NOWHERE};
+use crate::code::{Code, NOWHERE};
+use crate::inst::Inst;
 use crate::machine::{Env, Limits, Machine, Stop};
 use crate::memory::{Fault, split};
 use crate::output::Buffer;

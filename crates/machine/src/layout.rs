@@ -1,10 +1,41 @@
 //! Where variables and constants live: slots of frames, slots of globals, memory.
 
 use maymust_program::{Cell, ProcId, Program, VarId, VarKind};
-use maymust_term::{Op, Sort, TermId};
+use maymust_term::{FloatFormat, Op, Sort, TermId};
 use rustc_hash::FxHashMap;
 
-use crate::inst::{Place, Rep, rep_of};
+/// How a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rep {
+    /// One register.
+    One,
+    /// Two registers.
+    Two,
+    /// A big value.
+    Big,
+}
+
+/// Where a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) rep: Rep,
+    pub(crate) index: u32,
+}
+
+/// How values of a sort are kept.
+pub(crate) fn rep_of(sort: Sort) -> Rep {
+    let by_width = |w: u32| match w {
+        0..=64 => Rep::One,
+        65..=128 => Rep::Two,
+        _ => Rep::Big,
+    };
+    match sort {
+        Sort::Bool => Rep::One,
+        Sort::BitVec(w) => by_width(w),
+        Sort::Float(FloatFormat { exp, sig }) => by_width(exp + sig),
+        _ => Rep::Big,
+    }
+}
 
 /// How a variable is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

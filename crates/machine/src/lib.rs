@@ -12,6 +12,7 @@ mod arith;
 mod body;
 mod branch;
 mod call;
+mod code;
 mod compile;
 mod exec;
 mod failure;

@@ -6,11 +6,12 @@ use maymust_program::{CheckKind, LocId, ObjectState, ProcId, Program, VarId};
 use maymust_source::Span;
 use maymust_term::{ArrayValue, BvValue, FloatValue, Sort, Value};
 
+use crate::code::{Code, NO_REGISTER};
 use crate::compile::{CheckSet, compile};
 use crate::failure::Failure;
 use crate::inputs::{Inputs, zero};
-use crate::inst::{Code, NO_REGISTER, Place, Rep};
 use crate::layout::{Home, Homes};
+use crate::layout::{Place, Rep};
 use crate::memory::{Memory, Site, is_live};
 use crate::output::Output;
 use crate::state::{Frame, State};

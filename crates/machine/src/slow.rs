@@ -3,9 +3,10 @@
 use maymust_program::{ObjectState, VarId};
 use maymust_term::{TermId, Value, apply, eval};
 
+use crate::code::{AllocateInfo, AnyAccess, ApplyInfo, Code, HavocInfo};
 use crate::exec::{Exec, Exit};
 use crate::inputs::zero;
-use crate::inst::{AllocateInfo, AnyAccess, ApplyInfo, Code, HavocInfo, Place, Rep};
+use crate::layout::{Place, Rep};
 use crate::machine::{from_bytes, from_words, put_words, to_bytes};
 use crate::memory::{Fault, Site};
 use crate::reader::read_term;

@@ -19,7 +19,7 @@ pub struct Frame {
     pub(crate) big_base: u32,
     /// What gets the result of the call it is waiting for.
     pub(crate) result: Option<VarId>,
-    /// The register of that, or [`NO_REGISTER`](crate::inst::NO_REGISTER).
+    /// The register of that, or [`NO_REGISTER`](crate::code::NO_REGISTER).
     pub(crate) result_register: u32,
 }
 

@@ -2,9 +2,11 @@
 
 use maymust_term::{FloatFormat, Op, Rounding, Sort, TermId};
 
+use crate::code::{AnyAccess, ApplyInfo};
 use crate::compile::{Compiler, Known, bit};
-use crate::inst::{AnyAccess, ApplyInfo, FloatOp, Inst, Place, Reg, Rep, WideOp, rep_of};
+use crate::inst::{FloatOp, Inst, Reg, WideOp};
 use crate::layout::{Home, constant_words};
+use crate::layout::{Place, Rep, rep_of};
 
 /// Where the base of an address is.
 #[derive(Clone, Copy)]

@@ -4,8 +4,9 @@ use maymust_program::{CheckData, CheckId, CheckKind, EdgeId, LocId, Op as Progra
 use maymust_term::{Op, TermId};
 
 use super::{Compiler, Guard, Known, Label, READABLE, Stub, WRITABLE};
-use crate::inst::{Inst, Place, Reg, Rep, rep_of};
+use crate::inst::{Inst, Reg};
 use crate::layout::Home;
+use crate::layout::{Place, Rep, rep_of};
 
 impl<'p> Compiler<'p> {
     pub(super) fn check(&mut self, check: CheckId, condition: TermId) -> bool {

@@ -12,8 +12,10 @@ use maymust_term::{Op, TermId};
 use rustc_hash::FxHashSet;
 
 use super::{Available, Compiler, Known, Label, Stub, bit, edge_roots};
-use crate::inst::{Inst, NOWHERE, Place, Reg, Rep, rep_of};
+use crate::code::NOWHERE;
+use crate::inst::{Inst, Reg};
 use crate::layout::Home;
+use crate::layout::{Place, Rep, rep_of};
 
 /// Pinned values per loop, at most.
 const MAX_PINNED: u32 = 32;

@@ -4,8 +4,10 @@ use maymust_program::VarId;
 use maymust_term::{Op, Sort, TermId};
 
 use super::{Compiler, Known};
-use crate::inst::{AnyAccess, Guarded, Inst, Place, Reg, Rep, rep_of};
+use crate::code::AnyAccess;
+use crate::inst::{Guarded, Inst, Reg};
 use crate::layout::Home;
+use crate::layout::{Place, Rep, rep_of};
 
 impl Compiler<'_> {
     /// A chain of stores on the variable itself; anything else goes through the evaluator.
