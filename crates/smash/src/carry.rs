@@ -82,19 +82,22 @@ impl Core {
         }
     }
 
-    /// Is an abstract path beyond the frontier excluded by its own guards? Then the regions on it are split by what that needs.
-    pub fn exclude_beyond(&mut self, active: &mut Active, beyond: &[(u32, u32, u32)]) -> bool {
+    /// Is an abstract path over the frontier to the goal excluded by its own guards? Then the regions beyond the frontier are split by
+    /// what that needs. Whether a test can take the frontier's edge does not matter then, nor what keeps it from doing so.
+    pub fn exclude_beyond(&mut self, active: &mut Active, f: Frontier, beyond: &[(u32, u32, u32)]) -> bool {
         let path: Vec<(u32, u32)> = beyond.iter().map(|b| (b.0, b.1)).collect();
-        if beyond.len() > LONGEST || !active.walked.insert(path) {
+        if beyond.len() > LONGEST || !active.walked.insert((f.edge, path)) {
             return false;
         }
         let graph = self.spaces[active.space as usize].graph.clone();
         let Some(&(_, _, goal)) = beyond.last() else { return false };
+        let beyond: Vec<(u32, u32, u32)> =
+            std::iter::once((f.from, f.edge, f.to)).chain(beyond.iter().copied()).collect();
         let literals = self.spaces[active.space as usize].regions[goal as usize].literals.clone();
         // What must hold at the later region, each with where it comes from further on.
         let mut levels: Vec<Vec<Carried>> = vec![literals.into_iter().map(|t| (t, None)).collect()];
         for (i, &(from, edge, _)) in beyond.iter().enumerate().rev() {
-            if active.by_leaf.contains_key(&from) {
+            if i > 0 && active.by_leaf.contains_key(&from) {
                 return false;
             }
             let later = levels[levels.len() - 1].clone();
@@ -106,7 +109,7 @@ impl Core {
             let own = &self.spaces[active.space as usize].regions[from as usize].literals;
             here.extend(guard.iter().chain(own).map(|t| (*t, None)));
             let query: Vec<TermId> = here.iter().map(|c| c.0).collect();
-            if n_carried > 0 && here.len() > n_carried && self.check(&query).is_unsat() {
+            if n_carried > 0 && self.check(&query).is_unsat() {
                 let needed = self.needed_part(&query[n_carried..], &query[..n_carried]);
                 let needed = needed.into_iter().filter_map(|i| here[i].1).collect();
                 return self.split_beyond(active, &beyond[i..], &levels, needed);

@@ -162,7 +162,7 @@ impl Core {
             Next::Frontier(frontier, beyond) => {
                 let closed = self.generalise_if_due(active)
                     || self.carry_back(active, &beyond)
-                    || self.exclude_beyond(active, &beyond);
+                    || self.exclude_beyond(active, frontier, &beyond);
                 if closed {
                     return Progress::On;
                 }

@@ -90,8 +90,8 @@ pub struct Active {
     pub beyond: Vec<(u32, u32, u32)>,
     /// Calls beyond a frontier that were asked about, with the region they lead to.
     pub anticipated: FxHashSet<(u32, u32)>,
-    /// Abstract paths that were looked at as a whole.
-    pub walked: FxHashSet<Vec<(u32, u32)>>,
+    /// Abstract paths that were looked at as a whole, with the frontier's edge.
+    pub walked: FxHashSet<(u32, Vec<(u32, u32)>)>,
 }
 
 impl Active {
