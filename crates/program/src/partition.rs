@@ -385,10 +385,9 @@ impl Partition {
                     _ => continue,
                 };
                 for t in list {
-                    if let Some(v) = self.points_to.value(t) {
-                        let regions = self.regions_from(program, v, bytes);
-                        add(program.memory.targets.entry(t).or_default(), regions);
-                    }
+                    let value = self.points_to.value(t);
+                    let regions = value.map_or(Vec::new(), |v| self.regions_from(program, v, bytes));
+                    add(program.memory.targets.entry(t).or_default(), regions);
                 }
             }
         }

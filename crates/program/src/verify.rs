@@ -10,6 +10,7 @@
 //!   exit statuses 32, bytes 8; arguments and result match the callee's parameters and result;
 //! - memory is assigned by chains of stores on the assigned variable only (plain variables of scalar regions are
 //!   assigned as they like), and `size`, `state` and `next` have their sorts;
+//! - of block operations in divided memory the regions are known;
 //! - checks exist and stand in the procedure that they name;
 //! - allocations give Stack, Heap or External objects; ends of life are Freed or Dead.
 //!
@@ -166,6 +167,18 @@ impl Verifier<'_> {
         }
     }
 
+    /// In divided memory, a block operation whose regions are not known would be taken to change nothing.
+    fn targets(&mut self, op: &Op) {
+        let m = &self.program.memory;
+        let addresses: &[TermId] = match op {
+            Op::Copy { to, from, .. } => &[*to, *from],
+            Op::Fill { to, .. } | Op::Bytes { to, .. } => &[*to],
+            _ => return,
+        };
+        let known = m.bytes.is_some() || addresses.iter().all(|t| m.targets.contains_key(t));
+        self.require(known, "the regions of a block operation are not known");
+    }
+
     fn memory_kind(&mut self, var: VarId) -> bool {
         let ok = self.exists(var) && self.program.var(var).kind == VarKind::Memory;
         self.require(ok, "a memory variable is not declared as one");
@@ -264,6 +277,7 @@ impl Verifier<'_> {
                 self.error(format!("`{}` belongs to another procedure", self.name(v)));
             }
         }
+        self.targets(&edge.op);
         match &edge.op {
             Op::Assign(v, t) => self.assign(*v, *t),
             Op::Assume(t) => self.sort(*t, Sort::Bool, "condition"),

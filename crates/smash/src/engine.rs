@@ -142,6 +142,7 @@ impl<'a, 't> Session<'a, 't> {
                 edge.op = Op::Assume(t);
             }
         }
+        maymust_program::constants::constant_objects(&mut sliced);
         maymust_program::constants::constant_parameters(&mut sliced);
         let solver = self.task.options.new_solver().map_err(|e| e.to_string())?;
         let rules = Rules::of(self.task.options.analysis);

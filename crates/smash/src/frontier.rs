@@ -88,7 +88,15 @@ impl Core {
         if n_literals > 0 && n_guard > 0 {
             query.extend(&across[n_guard..]);
             if self.check(&query).is_unsat() {
-                return self.notmay_pre(active, graph, f, &pre[n_guard..], &query, n_path);
+                // Unless it is the condition on the way that the goal speaks of.
+                let core = self.solver.core(&mut self.terms);
+                let is_guard = (n_guard..pre.len())
+                    .any(|i| core.contains(&across[i]) && pre[..n_guard].contains(&pre[i]));
+                let ask = if is_guard { self.anticipate(active, graph, f) } else { None };
+                return match ask {
+                    Some(ask) => ask,
+                    None => self.notmay_pre(active, graph, f, &pre[n_guard..], &query, n_path),
+                };
             }
             query.truncate(n_path);
         }

@@ -18,7 +18,7 @@ const FAMILY: [Analysis; 7] = [
 ];
 
 /// Programs, and whether their assertion holds.
-const PROGRAMS: [(&str, bool); 9] = [
+const PROGRAMS: [(&str, bool); 11] = [
     ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (s != 10) reach_error(); return n; }", true),
     ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (n == s) reach_error(); return 0; }", false),
     ("int main(void) { int n = __VERIFIER_nondet_int(), i = 0, j = 0; while (i < n) { i++; j++; } if (n >= 0 && j != n) reach_error(); return 0; }", true),
@@ -32,6 +32,11 @@ const PROGRAMS: [(&str, bool); 9] = [
     ("int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 100); int y = x + 1; if (y < 0) reach_error(); return 0; }", false),
     ("int swap(int *p, int *q) { int t = *p; *p = *q; *q = t; return 0; }
       int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = a, d = b; swap(&a, &b); if (a != d || b != c) reach_error(); return 0; }", true),
+    // Block operations behind pointers that are the same constant in every call.
+    ("struct s { int x, y; } s; void *memset(void *, int, unsigned long); void clear(struct s *p) { memset(p, 0, sizeof *p); }
+      int main(void) { int n = __VERIFIER_nondet_int(); s.x = n; s.y = 3; clear(&s); if (s.x != n) reach_error(); return 0; }", false),
+    ("struct s { int x, y; }; void copy(struct s *p, struct s *q) { *p = *q; }
+      int main(void) { struct s a, b; int n = __VERIFIER_nondet_int(); a.x = 1; a.y = 2; b.x = n; b.y = 3; copy(&a, &b); if (a.x != n || a.y != 3) reach_error(); return 0; }", true),
 ];
 
 #[test]
