@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
@@ -37,6 +38,10 @@ pub struct Options {
     pub fresh: bool,
     /// Only tasks and questions whose `task question` contains this.
     pub filter: Option<String>,
+    /// Of these questions, every so many-th one only, from the first on.
+    pub sample: usize,
+    /// Answers that are worked on at a time.
+    pub jobs: usize,
 }
 
 /// What came out.
@@ -61,7 +66,8 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     make(&options.out)?;
     make(&options.work)?;
     let tasks = suite::load(&options.suites, &options.work)?;
-    let questions = chosen(&tasks, options.filter.as_deref());
+    let questions: Vec<_> =
+        chosen(&tasks, options.filter.as_deref()).into_iter().step_by(options.sample.max(1)).collect();
     if questions.is_empty() {
         return Err("no question matches the filter".to_owned());
     }
@@ -74,20 +80,23 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     }
     let done: BTreeSet<_> = records.iter().map(Record::key).collect();
     let total = questions.len() * contenders.len();
+    let mut turns = Vec::new();
     for (index, (task, question)) in questions.iter().enumerate() {
         for turn in 0..contenders.len() {
             // Each goes first equally often, so that caches favour nobody.
             let contender = &contenders[(index + turn) % contenders.len()];
             let key = (task.name.clone(), question.name.clone(), contender.name().to_owned());
-            if done.contains(&key) {
-                continue;
+            if !done.contains(&key) {
+                turns.push((index * contenders.len() + turn + 1, contender, *task, *question));
             }
-            let record = ask(contender, task, question, options.limits);
-            log.add(&record)?;
-            tell(&line(&record, index * contenders.len() + turn + 1, total));
-            records.push(record);
         }
     }
+    in_parallel(options, &turns, |at, record| {
+        log.add(&record)?;
+        tell(&line(&record, at, total));
+        records.push(record);
+        Ok(())
+    })?;
     let names: Vec<String> = contenders.iter().map(|c| c.name().to_owned()).collect();
     let records = in_order(records, &questions, &names);
     let report = report::report(&records, &names, options.limits.time.as_secs_f64());
@@ -96,6 +105,34 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     let (own, peers): (Vec<&Record>, Vec<&Record>) = records.iter().partition(is_own);
     let wrong = |of: Vec<&Record>| of.into_iter().flat_map(Record::wrong).collect();
     Ok(Outcome { wrong: wrong(own), wrong_of_peers: wrong(peers), report, records })
+}
+
+type Turn<'a> = (usize, &'a Contender, &'a Task, &'a Question);
+
+/// Asks in order, a few at a time; answers are taken as they come.
+fn in_parallel(
+    options: &Options,
+    turns: &[Turn<'_>],
+    mut take: impl FnMut(usize, Record) -> Result<(), String>,
+) -> Result<(), String> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.clamp(1, turns.len().max(1)) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some((at, contender, task, question)) =
+                    turns.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    if sender.send((*at, ask(contender, task, question, options.limits))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        receiver.into_iter().try_for_each(|(at, record)| take(at, record))
+    })
 }
 
 fn chosen<'a>(tasks: &'a [Task], filter: Option<&str>) -> Vec<(&'a Task, &'a Question)> {
@@ -220,6 +257,8 @@ mod tests {
             work: dir.join("work"),
             fresh: false,
             filter: None,
+            sample: 1,
+            jobs: 1,
         }
     }
 
@@ -247,6 +286,20 @@ mod tests {
         assert_eq!(run(&options, &mut |_| {}).expect("runs").records.len(), 2);
         assert_eq!(calls(dir.path()), 8);
         assert!(dir.path().join("out/quantile.svg").exists() && dir.path().join("out/tables.md").exists());
+    }
+
+    #[test]
+    fn a_sample_in_parallel() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let options = Options { peers: Vec::new(), sample: 2, jobs: 3, ..suite(dir.path()) };
+        let outcome = run(&options, &mut |_| {}).expect("runs");
+        let asked: Vec<(&str, &str)> =
+            outcome.records.iter().map(|r| (r.task.as_str(), r.contender.as_str())).collect();
+        assert_eq!(
+            asked,
+            [("one_bad", "smash"), ("one_bad", "structural"), ("two", "smash"), ("two", "structural")]
+        );
+        assert_eq!(calls(dir.path()), 4);
     }
 
     #[test]

@@ -42,6 +42,12 @@ pub struct BenchArgs {
     /// Only questions whose `task question` contains this.
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
+    /// Of these, only every N-th question, from the first on: a sample of a suite that takes too long.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), hide_default_value = true)]
+    pub sample: usize,
+    /// Answers that are worked on at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=64))]
+    pub jobs: usize,
     /// Where results, tables and plots go [default: `target/bench/SUITE`].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -81,6 +87,8 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
         work: args.work.clone(),
         fresh: args.fresh,
         filter: args.filter.clone(),
+        sample: args.sample,
+        jobs: args.jobs,
     };
     let mut tell = |line: &str| {
         if !args.quiet {

@@ -12,9 +12,10 @@ use crate::call::Target;
 use crate::core::Core;
 use crate::frontier::read_symbols;
 use crate::graph::{Call, Graph, Kind};
-use crate::path::Values;
+use crate::path::{Context, Values};
 use crate::query::Progress;
 use crate::space::{Goal, Why};
+use crate::summary::End;
 use crate::test::{Active, Frontier};
 
 /// Predicates larger than this are left to the frontier, which has a reason for them.
@@ -23,6 +24,8 @@ const LARGEST: usize = 40;
 const LONGEST: usize = 60;
 /// Nor are those with more conditions at a time.
 const MOST_CARRIED: usize = 40;
+/// How often a call beyond a frontier is asked about.
+const ANTICIPATED: u8 = 3;
 /// Nodes with more regions than this are not split in advance.
 const MOST_LEAVES: usize = 12;
 
@@ -203,24 +206,88 @@ impl Core {
         if !self.rules.notmay_summaries {
             return None;
         }
+        let mut past_known = false;
         for (from, edge, to) in active.beyond.clone().into_iter().rev() {
             let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
                 continue;
             };
             let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
             let target = self.target(active.space, call, to, fails);
-            if active.by_leaf.contains_key(&from) || matches!(&target.goal, Goal::Exit(g) if g.is_empty()) {
+            let is_plain = matches!(&target.goal, Goal::Exit(g) if g.is_empty());
+            if is_plain || active.by_leaf.contains_key(&from) {
                 continue;
             }
-            if !active.anticipated.insert((edge, to)) || self.is_known(call, &target) {
+            if self.is_known(call, &target) {
+                past_known = true;
+                continue;
+            }
+            if past_known && !self.paths_into(call, &target).is_empty() {
+                // Known paths lead there: what could be learnt is hardly worth it.
                 return None;
             }
-            let place = active.omega[f.omega as usize].place;
-            let symbolic = active.paths.symbolic(self, graph, place);
-            let values = self.callee_values(call, &symbolic.values, &target);
-            return Some(Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values)));
+            let times = active.anticipated.entry((edge, to)).or_insert(0);
+            *times += 1;
+            if *times > ANTICIPATED {
+                return None;
+            }
+            if *times == 1 {
+                let place = active.omega[f.omega as usize].place;
+                let symbolic = active.paths.symbolic(self, graph, place);
+                let values = self.callee_values(call, &symbolic.values, &target);
+                return Some(Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values)));
+            }
+            let context = self.other_inputs(call, &target)?;
+            return Some(Progress::Ask(call.proc, target.goal, context));
         }
         None
+    }
+
+    /// The inputs of a callee from which no known path leads to the target: the state of the frontier, from which one does, need not be
+    /// that of the call.
+    fn other_inputs(&mut self, call: &Call, target: &Target) -> Option<Context> {
+        let inputs: Vec<VarId> = self.shared(call.proc);
+        let params = self.program.proc(call.proc).params.clone();
+        let of_inputs = |s: &VarId| inputs.contains(s) || params.contains(s);
+        let mut conditions = Vec::new();
+        for path in self.paths_into(call, target) {
+            if self.terms.support_of(&path).iter().all(of_inputs) {
+                let taken = self.terms.and(&path);
+                conditions.push(self.terms.not(taken));
+            }
+        }
+        if conditions.is_empty() {
+            return None;
+        }
+        let mut vars = inputs;
+        vars.extend(params);
+        vars.extend(target.rigid.iter().map(|r| r.0));
+        vars.extend(self.terms.support(target.term).into_iter().filter(|v| self.is_shared(*v)));
+        vars.extend(self.graph(call.proc).locals.clone());
+        vars.sort_unstable();
+        vars.dedup();
+        let values: Values = self.rename(&vars);
+        let conditions = self.terms.substitute_all(&conditions, &values);
+        Some(self.context(conditions, values))
+    }
+
+    /// The conditions, over inputs of the callee and symbols of their own, under which known paths lead to a call's target.
+    fn paths_into(&mut self, call: &Call, target: &Target) -> Vec<Vec<TermId>> {
+        let mut out = Vec::new();
+        for summary in self.must[call.proc.index()].clone() {
+            let mut path = summary.conditions.clone();
+            match (&summary.end, &target.goal) {
+                (End::Exit, Goal::Exit(goal)) => {
+                    let outputs: Values = summary.outputs.iter().copied().collect();
+                    path.extend(self.terms.substitute_all(goal, &outputs));
+                }
+                (End::Failure(label), Goal::Error(q)) if self.questions[*q as usize].wants(label) => {}
+                _ => continue,
+            }
+            if self.check(&path).is_sat() {
+                out.push(path);
+            }
+        }
+        out
     }
 
     /// Is there a not-may summary for a call's target?

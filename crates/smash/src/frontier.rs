@@ -163,6 +163,11 @@ impl Core {
         query: &[TermId],
         n_path: usize,
     ) -> Progress {
+        // Other questions may have been put to the solver since.
+        if !self.check(query).is_unsat() {
+            self.stick(active, f, "the solver did not answer again".to_owned());
+            return Progress::On;
+        }
         let needed = self.needed_part(&query[..n_path], &query[n_path..]);
         let chosen: Vec<TermId> = needed.iter().map(|i| pre[*i]).collect();
         let reads = read_symbols(graph, f.edge);
@@ -253,8 +258,8 @@ impl Core {
     ) -> Option<TermId> {
         let (atoms, arrays) = self.atoms(pre, reads);
         let mut facts = Vec::new();
-        for t in arrays {
-            self.cells_of(t, state, &mut facts);
+        for t in &arrays {
+            self.cells_of(*t, state, &mut facts);
         }
         for t in atoms {
             let value = self.concrete(t, state, &FxHashMap::default());
@@ -264,10 +269,17 @@ impl Core {
                 facts.push(fact);
             }
         }
-        let mut all = pre.to_vec();
-        all.extend(&facts);
-        if !self.check(&all).is_unsat() {
-            return None;
+        let cells = self.cells_read(pre, &arrays);
+        const MOST_FACTS: usize = 200;
+        loop {
+            let mut all = pre.to_vec();
+            all.extend(&facts);
+            match self.check(&all) {
+                Answer::Unsat => break,
+                // The model reads a cell that nothing is said about yet.
+                Answer::Sat if facts.len() < MOST_FACTS && self.say_cells(&cells, state, &mut facts) => {}
+                _ => return None,
+            }
         }
         let needed = self.needed_part(pre, &facts);
         let mut facts: Vec<TermId> = needed.iter().map(|i| facts[*i]).collect();
@@ -276,6 +288,44 @@ impl Core {
         }
         let all = self.terms.and(&facts);
         Some(self.terms.not(all))
+    }
+
+    /// Where some terms read cells of these arrays, through stores or not: the array and the index.
+    fn cells_read(&mut self, roots: &[TermId], arrays: &[TermId]) -> Vec<(TermId, TermId)> {
+        let mut out = Vec::new();
+        for t in self.terms.cone_of(roots) {
+            if self.terms.op(t) != Op::Select {
+                continue;
+            }
+            let index = self.terms.arg(t, 1);
+            let cone = self.terms.cone_of(&[self.terms.arg(t, 0)]);
+            let sort = self.terms.sort(self.terms.arg(t, 0));
+            let read = arrays.iter().filter(|a| self.terms.sort(**a) == sort && cone.contains(a));
+            out.extend(read.map(|a| (*a, index)));
+        }
+        out
+    }
+
+    /// Adds what a state has in the cells that the last model reads; was there anything new?
+    fn say_cells(
+        &mut self,
+        cells: &[(TermId, TermId)],
+        state: &crate::path::Concrete,
+        facts: &mut Vec<TermId>,
+    ) -> bool {
+        let values: Vec<Value> = cells.iter().map(|c| self.value(c.1)).collect();
+        let before = facts.len();
+        for ((array, _), index) in cells.iter().zip(values) {
+            let Some(index) = self.terms.value(&index) else { continue };
+            let cell = self.terms.select(*array, index);
+            let value = self.concrete(cell, state, &FxHashMap::default());
+            let Some(constant) = self.terms.value(&value) else { continue };
+            let fact = self.terms.eq(cell, constant);
+            if fact != self.terms.tru() && !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+        facts.len() > before
     }
 
     /// Replaces an equation by a bound if that still excludes crossing.

@@ -30,7 +30,7 @@ type Facts = Vec<Vec<TermId>>;
 /// Time for one question of induction.
 const STEP_TIME: Duration = Duration::from_millis(300);
 /// How often invariants of one space are looked for.
-const ROUNDS: u32 = 5;
+const ROUNDS: u32 = 6;
 
 /// What a search for invariants starts from.
 struct Setting {
@@ -96,7 +96,14 @@ impl Core {
             extra.extend(goal);
         }
         let ghosts: Vec<VarId> = self.rigid_symbols(active);
-        let material = self.material(graph, &extra, &ghosts);
+        let mut material = self.material(graph, &extra, &ghosts);
+        if round == 1 {
+            // Before everything: what the predicates speak of, from the states of the context.
+            let spoken: FxHashSet<VarId> = self.terms.support_of(&extra).into_iter().collect();
+            let only = |t: &TermId| self.terms.support(*t).iter().all(|s| spoken.contains(s));
+            material.items.iter_mut().for_each(|items| items.retain(only));
+            material.atoms.retain(only);
+        }
         let mut facts: Facts = Vec::new();
         for node in 0..graph.locs.len() as u32 {
             let samples = samples_at(active, node);
@@ -111,7 +118,7 @@ impl Core {
             facts.push(list);
         }
         let is_start = self.program.entry == Some(proc);
-        let entry = if round < 2 && !is_start {
+        let entry = if (round == 0 || round == 2) && !is_start {
             Vec::new()
         } else {
             self.entry_facts(active, &facts[graph.entry as usize])

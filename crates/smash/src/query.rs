@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::core::Core;
 use crate::graph::Kind;
-use crate::path::{Context, Values};
+use crate::path::{Concrete, Context, Values};
 use crate::space::{Goal, Space};
 use crate::summary::{End, MustSummary, NotMaySummary};
 use crate::test::{Active, Frontier};
@@ -170,7 +170,8 @@ impl Core {
                 self.advance(active, frontier)
             }
             Next::Stuck => {
-                if self.generalise(active) {
+                // More effort for a callee is cheaper than invariants of all of this one.
+                if !active.limited && self.generalise(active) {
                     active.stuck.clear();
                     return Progress::On;
                 }
@@ -248,7 +249,7 @@ impl Core {
                         stuck = true;
                         continue;
                     }
-                    let cost = self.cost(space, edge, to);
+                    let cost = self.cost(space, edge, to, &active.omega[omega as usize].state);
                     if best.as_ref().is_none_or(|b| cost < b.0) {
                         best = Some((cost, Frontier { edge, from, to, omega }));
                     }
@@ -272,16 +273,21 @@ impl Core {
         if stuck { Next::Stuck } else { Next::Verified }
     }
 
-    /// What it may take to cross an edge.
-    fn cost(&self, space: &Space, edge: u32, to: u32) -> Cost {
+    /// What it may take to cross an edge from a state.
+    fn cost(&self, space: &Space, edge: u32, to: u32, state: &Concrete) -> Cost {
         let Kind::Call(call) = &space.graph.edges[edge as usize].kind else { return Cost::Low };
         if !self.is_hard[call.proc.index()] {
             return Cost::Low;
         }
         let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
         let literals = &space.regions[to as usize].literals;
-        let constrained = literals.iter().any(|l| self.terms.support(*l).iter().any(is_changed));
-        if constrained { Cost::High } else { Cost::Middle }
+        let (changed, kept): (Vec<TermId>, Vec<TermId>) =
+            literals.iter().partition(|l| self.terms.support(**l).iter().any(is_changed));
+        if kept.iter().any(|l| !self.holds(*l, state)) {
+            // What the call does not change may decide it.
+            return Cost::Low;
+        }
+        if changed.is_empty() { Cost::Middle } else { Cost::High }
     }
 
     /// At a frontier: a test across it, or a pair that is excluded.

@@ -88,8 +88,8 @@ pub struct Active {
     pub pathwise: FxHashSet<(u32, u32)>,
     /// The abstract path from the present frontier to the goal.
     pub beyond: Vec<(u32, u32, u32)>,
-    /// Calls beyond a frontier that were asked about, with the region they lead to.
-    pub anticipated: FxHashSet<(u32, u32)>,
+    /// How often calls beyond a frontier were asked about, by the region they lead to.
+    pub anticipated: FxHashMap<(u32, u32), u8>,
     /// Abstract paths that were looked at as a whole, with the frontier's edge.
     pub walked: FxHashSet<(u32, Vec<(u32, u32)>)>,
 }
@@ -119,7 +119,7 @@ impl Active {
             cursor: 0,
             pathwise: FxHashSet::default(),
             beyond: Vec::new(),
-            anticipated: FxHashSet::default(),
+            anticipated: FxHashMap::default(),
             walked: FxHashSet::default(),
         }
     }
