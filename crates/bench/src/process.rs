@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 /// What a process may use.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,22 +71,13 @@ pub fn run(mut command: Command, limits: Limits) -> Ran {
         Err(error) => return nothing(error.to_string()),
     };
     command.stdin(Stdio::null()).stdout(to_out).stderr(to_err);
-    let before = Usage::of_children();
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) => return nothing(error.to_string()),
     };
     let (end, seen) = watch(&mut child, start, limits);
     let wall = start.elapsed();
-    let waited = Usage::of_children().saturating_sub(before);
-    Ran {
-        end,
-        out: text(&mut out),
-        err: text(&mut err),
-        wall,
-        cpu: waited.max(seen.cpu),
-        memory: seen.memory,
-    }
+    Ran { end, out: text(&mut out), err: text(&mut err), wall, cpu: seen.cpu, memory: seen.memory }
 }
 
 /// Waits for the end of a child, or brings it about.
@@ -94,14 +85,17 @@ fn watch(child: &mut Child, start: Instant, limits: Limits) -> (End, Usage) {
     let mut seen = Usage::default();
     let mut pause = Duration::from_millis(1);
     loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return (End::Exit(status.code()), seen),
-            Ok(None) => {}
-            Err(_) => return (End::NotStarted, seen),
-        }
+        let ended = has_ended(child.id());
+        // Of a process that has ended but was not waited for yet, its time and that of its children can still be read.
         let now = Usage::of_tree(child.id());
         seen.memory = seen.memory.max(now.memory);
         seen.cpu = seen.cpu.max(now.cpu);
+        if ended {
+            return match child.wait() {
+                Ok(status) => (End::Exit(status.code()), seen),
+                Err(_) => (End::NotStarted, seen),
+            };
+        }
         let over = if start.elapsed() >= limits.wall || seen.cpu >= limits.time {
             Some(End::TimeOut)
         } else if seen.memory > limits.memory {
@@ -117,6 +111,13 @@ fn watch(child: &mut Child, start: Instant, limits: Limits) -> (End, Usage) {
         // Short runs are measured closely, long ones disturbed rarely.
         pause = (pause * 2).min(Duration::from_millis(20)).min(limits.wall);
     }
+}
+
+/// Has a child ended? It is left to be waited for.
+fn has_ended(child: u32) -> bool {
+    let Some(pid) = i32::try_from(child).ok().and_then(Pid::from_raw) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
 }
 
 /// Ends a child and everything below it. They stay in this process's group, so that an interrupt from the keyboard ends them too.
@@ -149,12 +150,6 @@ struct Usage {
 const TICK: Duration = Duration::from_millis(10);
 
 impl Usage {
-    /// Time of the children that this process has waited for.
-    fn of_children() -> Duration {
-        let times = std::fs::read_to_string("/proc/self/stat").ok();
-        times.and_then(|t| Some(TICK * (stat_field(&t, 15)? + stat_field(&t, 16)?))).unwrap_or_default()
-    }
-
     /// A process and those below it.
     fn of_tree(root: u32) -> Usage {
         let mut all = Usage::default();
@@ -209,6 +204,16 @@ mod tests {
     fn output_and_status() {
         let ran = shell("echo out; echo err >&2; exit 3", 20_000, 1 << 30);
         assert_eq!((ran.end, ran.out.as_str(), ran.err.as_str()), (End::Exit(Some(3)), "out\n", "err\n"));
+    }
+
+    #[test]
+    fn the_time_of_a_process_is_its_own() {
+        let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        let other = std::thread::spawn(move || shell(busy, 60_000, 1 << 30));
+        let idle = shell("sleep 0.1", 60_000, 1 << 30);
+        let busy = other.join().expect("no panic");
+        assert!(busy.cpu >= Duration::from_millis(20), "{:?}", busy.cpu);
+        assert!(idle.cpu < busy.cpu, "{:?} {:?}", idle.cpu, busy.cpu);
     }
 
     #[test]
