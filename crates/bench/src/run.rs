@@ -245,6 +245,7 @@ mod tests {
                 "format_version: '2.0'\ninput_files: '{name}.c'\nproperties:\n  - property_file: p.prp\n    expected_verdict: {verdict}\n"
             );
             std::fs::write(dir.join(format!("s/{name}.yml")), yml).expect("written");
+            std::fs::write(dir.join(format!("s/{name}.c")), "").expect("written");
         }
         Options {
             suites: vec![dir.join("s")],

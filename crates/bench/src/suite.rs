@@ -16,7 +16,11 @@ pub fn load(suites: &[PathBuf], work: &Path) -> Result<Vec<Task>, String> {
     for suite in suites {
         for file in definitions(suite, work)? {
             let name = name_of(&file, suite, work);
-            tasks.push(task::read(&file, &name)?);
+            let task = task::read(&file, &name)?;
+            if let Some(missing) = task.files.iter().find(|f| !f.is_file()) {
+                return Err(format!("{}: there is no file {}", file.display(), missing.display()));
+            }
+            tasks.push(task);
         }
     }
     number_doubles(&mut tasks);
@@ -60,6 +64,9 @@ fn definitions(suite: &Path, work: &Path) -> Result<Vec<PathBuf>, String> {
             }
         }
         return Ok(found);
+    }
+    if !suite.exists() {
+        return Err(format!("{}: there is no such file or folder", suite.display()));
     }
     match extension(suite) {
         "yml" => Ok(vec![suite.to_owned()]),
@@ -168,6 +175,10 @@ mod tests {
             let text = "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: ../p.prp\n";
             std::fs::write(at(&format!("{name}.yml")), text).expect("written");
         }
+        let missing = load(&[at("x")], dir.path()).unwrap_err();
+        assert!(missing.contains("x/a.yml: there is no file"), "{missing}");
+        assert!(load(&[at("nosuch")], dir.path()).unwrap_err().contains("no such file or folder"));
+        std::fs::write(at("x/a.c"), "").expect("written");
         std::fs::write(at("s.set"), "# all\nx/*.yml\n").expect("written");
         let names = |suite: &str| -> Vec<String> {
             let tasks = load(&[at(suite)], dir.path()).expect("a suite");

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
 use maymust_bench::{Limits, Options, configs};
 
+use crate::args::{AnalysisName, EngineName, RefineName};
 use crate::exit::Exit;
 use crate::limits;
 
@@ -16,13 +18,13 @@ pub struct BenchArgs {
     #[arg(required = true, value_name = "SUITE")]
     pub suites: Vec<PathBuf>,
     /// Engines to compare.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Contenders")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = names::<EngineName>(), hide_possible_values = true, help_heading = "Contenders")]
     pub engine: Vec<String>,
     /// Analyses of the engine `smash` to compare.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Contenders")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = names::<AnalysisName>(), hide_possible_values = true, help_heading = "Contenders")]
     pub analysis: Vec<String>,
     /// Refinements of the engine `structural` to compare.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Contenders")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = names::<RefineName>(), hide_possible_values = true, help_heading = "Contenders")]
     pub refine: Vec<String>,
     /// Other tools on the same tasks, if they are installed: cbmc, klee.
     #[arg(long, value_name = "TOOL,…", value_delimiter = ',', help_heading = "Contenders")]
@@ -63,6 +65,11 @@ pub struct BenchArgs {
     /// Do not print each answer.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+/// The names that `check` knows: a contender with another one would only give errors.
+fn names<T: ValueEnum>() -> PossibleValuesParser {
+    PossibleValuesParser::new(T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
 }
 
 /// Runs suites; the status is 1 if an answer of maymust is wrong.
