@@ -140,6 +140,35 @@ impl LoopTree {
         all.map(|(i, _)| LoopId(i as u32))
     }
 
+    /// A rank for each location. It grows along every edge but those back to a header, and all of a loop comes before what
+    /// follows the loop: who takes the least location first goes round a loop until nothing is left there.
+    pub fn order(&self, proc: &Proc) -> Vec<u32> {
+        let mut rank = vec![0; proc.locs as usize];
+        let mut position = vec![u32::MAX; proc.locs as usize];
+        let mut next = 0;
+        // The body, then strongly connected sets within: those to come next at the end.
+        let mut sets: Vec<(Vec<LocId>, bool)> = vec![((0..proc.locs).map(LocId).collect(), true)];
+        while let Some((mut locs, is_body)) = sets.pop() {
+            if !is_body {
+                let is_header =
+                    |l: &LocId| self.at_header(*l).is_some_and(|id| self.loops[id.index()].locs == locs);
+                let first = locs.iter().copied().find(is_header).unwrap_or(locs[0]);
+                rank[first.index()] = next;
+                next += 1;
+                locs.retain(|l| *l != first);
+            }
+            for (i, l) in locs.iter().enumerate() {
+                position[l.index()] = i as u32;
+            }
+            let parts = components_among(proc, &locs, &position).1;
+            for l in &locs {
+                position[l.index()] = u32::MAX;
+            }
+            sets.extend(parts.into_iter().map(|p| (p, false)));
+        }
+        rank
+    }
+
     /// The tree for people, one loop per line.
     pub fn show(&self) -> String {
         let mut out = String::new();
@@ -168,8 +197,20 @@ fn predecessors(proc: &Proc) -> Vec<Vec<EdgeId>> {
 
 /// The loops among some locations, in the order of their least locations.
 fn loops_among(proc: &Proc, task: &Task, position: &[u32]) -> Vec<Vec<LocId>> {
+    let (graph, components) = components_among(proc, &task.locs, position);
+    let is_loop = |c: &[LocId]| {
+        let at = position[c[0].index()];
+        c.len() > 1 || graph.out(at).contains(&at)
+    };
+    let mut loops: Vec<Vec<LocId>> = components.into_iter().filter(|c| is_loop(c)).collect();
+    loops.sort();
+    loops
+}
+
+/// The graph of some locations, and its strongly connected components, successors first.
+fn components_among(proc: &Proc, locs: &[LocId], position: &[u32]) -> (Graph, Vec<Vec<LocId>>) {
     let mut edges = Vec::new();
-    for (i, l) in task.locs.iter().enumerate() {
+    for (i, l) in locs.iter().enumerate() {
         for (_, e) in proc.successors(*l) {
             let to = position[e.to.index()];
             if to != u32::MAX {
@@ -177,13 +218,10 @@ fn loops_among(proc: &Proc, task: &Task, position: &[u32]) -> Vec<Vec<LocId>> {
             }
         }
     }
-    let graph = Graph::new(task.locs.len(), &edges);
-    let is_loop = |c: &[u32]| c.len() > 1 || graph.out(c[0]).contains(&c[0]);
-    let loops = graph.components().into_iter().filter(|c| is_loop(c));
-    let mut loops: Vec<Vec<LocId>> =
-        loops.map(|c| c.into_iter().map(|i| task.locs[i as usize]).collect()).collect();
-    loops.sort();
-    loops
+    let graph = Graph::new(locs.len(), &edges);
+    let components = graph.components().into_iter();
+    let components = components.map(|c| c.into_iter().map(|i| locs[i as usize]).collect()).collect();
+    (graph, components)
 }
 
 #[cfg(test)]
@@ -252,5 +290,15 @@ mod tests {
         edges.push((depth, depth + 1));
         let tree = LoopTree::new(&graph(depth + 2, &edges));
         assert_eq!(tree.loops.len(), depth as usize - 1);
+    }
+
+    #[test]
+    fn what_follows_a_loop_comes_after_it() {
+        // 1 is a header; 2 leaves to 5, 3 goes on to 4, which goes back.
+        let p = graph(6, &[(0, 1), (1, 2), (2, 5), (1, 3), (3, 4), (4, 1), (2, 4)]);
+        let rank = LoopTree::new(&p).order(&p);
+        for (from, to) in [(0, 1), (1, 2), (1, 3), (3, 4), (2, 4), (4, 5), (2, 5)] {
+            assert!(rank[from] < rank[to], "{from} before {to} in {rank:?}");
+        }
     }
 }

@@ -14,6 +14,7 @@ use maymust_solver::{Answer, Builtin, Limits, Solver};
 use maymust_term::{TermId, Terms, Value};
 
 use crate::core::Core;
+use crate::engine::start_context;
 use crate::graph::{Kind, Read};
 use crate::path::{Context, Paths, Values};
 use crate::space::{Goal, Why};
@@ -165,8 +166,12 @@ impl Auditor<'_> {
         let graph = core.graph(summary.proc);
         let locals = core.rename(&graph.locals);
         let values: Values = graph.locals.iter().map(|l| (*l, locals[l])).collect();
-        let pre = core.terms.substitute(summary.pre, &values);
-        let context = Context { conditions: vec![pre], values: Rc::new(values) };
+        let mut context = Context { conditions: Vec::new(), values: Rc::new(values) };
+        if core.terms.support(summary.pre).contains(&core.start) {
+            context = start_context(core);
+        }
+        let pre = core.terms.substitute(summary.pre, &context.values);
+        context.conditions.push(pre);
         let mut paths = Paths::init_omega(context, graph.entry);
         let mut at = 0;
         while at < paths.places.len() as u32 && at < PLACES && Instant::now() < self.deadline {

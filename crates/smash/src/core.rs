@@ -9,13 +9,17 @@ use maymust_program::loops::LoopTree;
 use maymust_program::modref::ModRef;
 use maymust_program::{CheckId, Op, ProcId, Program, VarId, VarKind};
 use maymust_solver::{Answer, Limits, Solver};
-use maymust_term::{TermId, Terms, Value};
+use maymust_term::{Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{self, Graph, Label};
 use crate::rules::Rules;
 use crate::space::{Goal, Space};
 use crate::summary::{MustSummary, NotMaySummary};
+use crate::unroll::Unrolled;
+
+/// Time for one question to the solver.
+const EDGE_TIME: Duration = Duration::from_secs(3);
 
 /// Which failures a question is about.
 #[derive(Clone, Debug)]
@@ -98,6 +102,16 @@ pub struct Core {
     pub contracted: FxHashSet<ProcId>,
     /// Goals of procedures that were asked about without conditions.
     pub asked: FxHashSet<(ProcId, Goal)>,
+    /// A symbol: is a state at the entry one in which the program starts?
+    pub start: Symbol,
+    /// Is a procedure called by others?
+    pub is_called: Vec<bool>,
+    /// Was one region after the other split in a loop since the question was put?
+    pub is_looping: bool,
+    /// The program's start, unrolled.
+    pub unrolled_start: Unrolled,
+    /// How long a question about what is unrolled may take.
+    pub unrolled_time: Duration,
     /// Does a goal imply a summary's? Remembered by (summary, goal).
     pub implied: FxHashMap<(u32, TermId), bool>,
 }
@@ -109,7 +123,8 @@ impl Core {
         let calls = CallGraph::new(&program);
         let modref = ModRef::new(&program, &calls);
         let may_fail = may_fail(&program, &calls);
-        let terms = std::mem::take(&mut program.terms);
+        let mut terms = std::mem::take(&mut program.terms);
+        let start = terms.declare("start@", maymust_term::Sort::Bool);
         let is_shared = |v: &maymust_program::VarData| matches!(v.kind, VarKind::Global | VarKind::Memory);
         let shared_mask = Rc::new(program.vars.iter().map(is_shared).collect());
         let n = program.procs.len();
@@ -136,6 +151,11 @@ impl Core {
             implied: FxHashMap::default(),
             contracted: FxHashSet::default(),
             asked: FxHashSet::default(),
+            start,
+            is_called: calls.callers.iter().map(|c| !c.is_empty()).collect(),
+            is_looping: false,
+            unrolled_start: Unrolled::NotYet,
+            unrolled_time: Duration::ZERO,
             program,
         }
     }
@@ -186,9 +206,14 @@ impl Core {
         self.cancel.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= self.question_deadline
     }
 
+    /// How long a question about an edge may take.
+    pub fn patience(&self, graph: &Graph) -> Duration {
+        if graph.unrolled { self.unrolled_time } else { EDGE_TIME }
+    }
+
     /// Are there values under which all of these hold?
     pub fn check(&mut self, assumptions: &[TermId]) -> Answer {
-        self.check_within(assumptions, Duration::from_secs(3))
+        self.check_within(assumptions, EDGE_TIME)
     }
 
     /// As [`Core::check`], within a time.

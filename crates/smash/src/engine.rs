@@ -400,7 +400,7 @@ impl Host for Start {
 }
 
 /// The state in which the program starts.
-fn start_context(core: &mut Core) -> Context {
+pub fn start_context(core: &mut Core) -> Context {
     let state = maymust_symbolic::initial(&core.program, &mut core.terms, &mut Start);
     let mut values: Values = state.changed().into_iter().collect();
     let allocated: Vec<u32> = core.program.memory.allocated.values().flatten().copied().collect();
@@ -430,6 +430,7 @@ impl Core {
     fn inherit_spaces(&mut self, from: u32, to: u32) {
         let old: Vec<u32> = (0..self.spaces.len() as u32)
             .filter(|s| self.spaces[*s as usize].goal == Goal::Error(from))
+            .filter(|s| !self.spaces[*s as usize].graph.unrolled)
             .collect();
         for s in old {
             let mut space = self.spaces[s as usize].clone();

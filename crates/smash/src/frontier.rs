@@ -1,6 +1,7 @@
 //! The frontier at a segment: one question to the solver gives a test across it or a predicate to split by.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use maymust_program::VarId;
 use maymust_solver::Answer;
@@ -58,12 +59,13 @@ impl Core {
         let Some((pre, n_guard)) = self.pre_of(active.space, graph, f.edge, f.to) else {
             return Progress::On;
         };
+        let patience = self.patience(graph);
         // The regions alone may exclude each other.
         let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
         local.extend(&pre);
         let facts = self.object_facts(&local);
         local.extend(facts);
-        if self.check(&local).is_unsat() {
+        if self.check_within(&local, patience).is_unsat() {
             self.counts.excluded += 1;
             self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, Why::Edge);
             return Progress::On;
@@ -101,7 +103,11 @@ impl Core {
             query.truncate(n_path);
         }
         query.extend(&across);
-        match self.check(&query) {
+        match self.check_within(&query, patience) {
+            Answer::Sat if graph.cut == Some(f.edge) => {
+                self.stick(active, f, "not everything could be unrolled".to_owned());
+                Progress::On
+            }
             Answer::Sat => self.must_post(active, graph, f, place, child, &query, &map),
             Answer::Unsat => match self.anticipate(active, graph, f) {
                 Some(ask) => ask,
@@ -185,7 +191,7 @@ impl Core {
                 let chosen: Vec<TermId> = needed.iter().map(|i| pre[free[*i]]).collect();
                 Some(self.terms.and(&chosen))
             } else {
-                self.cube(&state, pre, &reads)
+                self.cube(&state, pre, &reads, self.patience(graph))
             }
         };
         match by {
@@ -255,6 +261,7 @@ impl Core {
         state: &crate::path::Concrete,
         pre: &[TermId],
         reads: &FxHashSet<VarId>,
+        patience: Duration,
     ) -> Option<TermId> {
         let (atoms, arrays) = self.atoms(pre, reads);
         let mut facts = Vec::new();
@@ -274,7 +281,7 @@ impl Core {
         loop {
             let mut all = pre.to_vec();
             all.extend(&facts);
-            match self.check(&all) {
+            match self.check_within(&all, patience) {
                 Answer::Unsat => break,
                 // The model reads a cell that nothing is said about yet.
                 Answer::Sat if facts.len() < MOST_FACTS && self.say_cells(&cells, state, &mut facts) => {}

@@ -136,6 +136,10 @@ pub struct Graph {
     pub locals: Vec<VarId>,
     /// Did something have to be forgotten? Then not every path of the graph is a run.
     pub forgets: bool,
+    /// Is all of the program one segment?
+    pub unrolled: bool,
+    /// The edge of an unrolled graph for what is not in it: no run is known that takes it.
+    pub cut: Option<u32>,
 }
 
 /// Builds the graph of a procedure; `may_fail` says in which procedures something of interest can fail.
@@ -156,16 +160,19 @@ struct Builder<'a> {
 }
 
 /// Collects what a segment reads.
-struct Reader<'a> {
-    program: &'a Program,
+#[derive(Default)]
+pub struct Reader {
     /// The regions that the object being allocated lies in.
-    regions: &'a [u32],
-    reads: Reads,
-    forgets: bool,
+    regions: Vec<VarId>,
+    /// What was read.
+    pub reads: Reads,
+    /// Was something forgotten?
+    pub forgets: bool,
 }
 
-impl Reader<'_> {
-    fn fresh(&mut self, terms: &mut Terms, var: VarId, condition: TermId, what: Read) -> TermId {
+impl Reader {
+    /// A new symbol for a value of a variable.
+    pub fn fresh(&mut self, terms: &mut Terms, var: VarId, condition: TermId, what: Read) -> TermId {
         let name = terms.symbol_name(var).to_owned();
         let symbol = terms.fresh(&format!("{name}?"), terms.symbol_sort(var));
         self.reads.inputs.push(InputAt { symbol, condition, what });
@@ -173,7 +180,7 @@ impl Reader<'_> {
     }
 }
 
-impl Host for Reader<'_> {
+impl Host for Reader {
     fn input(&mut self, terms: &mut Terms, state: &State, var: VarId, input: &Input) -> TermId {
         let condition = state.condition(terms);
         self.fresh(terms, var, condition, Read::Value(var, input.clone()))
@@ -181,9 +188,7 @@ impl Host for Reader<'_> {
 
     fn contents(&mut self, terms: &mut Terms, state: &State, number: TermId, size: TermId) {
         let condition = state.condition(terms);
-        let memory = &self.program.memory;
-        let vars: Vec<VarId> = self.regions.iter().map(|r| memory.regions[*r as usize].var).collect();
-        let regions = vars.into_iter().map(|v| (v, state.value(terms, v))).collect();
+        let regions = self.regions.iter().map(|v| (*v, state.value(terms, *v))).collect();
         let after = self.reads.inputs.len();
         self.reads.contents.push(ContentsAt { condition, number, size, regions, after });
     }
@@ -254,7 +259,20 @@ impl<'a> Builder<'a> {
         }
         let locals = self.used_locals();
         let Builder { locs, edges, is_head, forgets, .. } = self;
-        Graph { locs, edges, out, into, is_head, entry, exit, error, locals, forgets }
+        Graph {
+            locs,
+            edges,
+            out,
+            into,
+            is_head,
+            entry,
+            exit,
+            error,
+            locals,
+            forgets,
+            unrolled: false,
+            cut: None,
+        }
     }
 
     fn used_locals(&self) -> Vec<VarId> {
@@ -287,8 +305,7 @@ impl<'a> Builder<'a> {
         if start == proc.exit {
             return;
         }
-        let mut reader =
-            Reader { program: self.program, regions: &[], reads: Reads::default(), forgets: false };
+        let mut reader = Reader::default();
         let mut states: FxHashMap<LocId, Vec<State>> = FxHashMap::default();
         let mut fails: Vec<(Label, TermId)> = Vec::new();
         let mut work = std::collections::BTreeSet::new();
@@ -315,8 +332,9 @@ impl<'a> Builder<'a> {
                     continue;
                 }
                 let mut state = state.clone();
-                if self.operation(&edge.op, &mut state, &mut reader, &mut fails) && !state.is_dead(self.terms)
-                {
+                let goes_on =
+                    operation(self.program, self.terms, &edge.op, &mut state, &mut reader, &mut fails);
+                if goes_on && !state.is_dead(self.terms) {
                     states.entry(edge.to).or_default().push(state);
                     // Nodes last: all ways to one are then known.
                     let is_node = self.node.contains_key(&edge.to);
@@ -350,44 +368,46 @@ impl<'a> Builder<'a> {
         updates.retain(|(v, t)| terms.as_var(*t) != Some(*v));
         self.edges.push(Edge { from, to, kind: Kind::Block { guard, updates, reads: reads.clone() } });
     }
+}
 
-    /// Carries a state over an operation; false if nothing follows.
-    fn operation(
-        &mut self,
-        op: &Op,
-        state: &mut State,
-        reader: &mut Reader<'a>,
-        fails: &mut Vec<(Label, TermId)>,
-    ) -> bool {
-        if let Op::Allocate { result, .. } = op {
-            reader.regions = self.program.memory.allocated.get(result).map_or(&[], Vec::as_slice);
+/// Carries a state over an operation that is no call of a procedure with a body; false if nothing follows.
+pub fn operation(
+    program: &Program,
+    terms: &mut Terms,
+    op: &Op,
+    state: &mut State,
+    reader: &mut Reader,
+    fails: &mut Vec<(Label, TermId)>,
+) -> bool {
+    if let Op::Allocate { result, .. } = op {
+        let regions = program.memory.allocated.get(result).map_or(&[][..], Vec::as_slice);
+        reader.regions = regions.iter().map(|r| program.memory.regions[*r as usize].var).collect();
+    }
+    match execute(program, terms, state, op, reader) {
+        Step::Next => true,
+        Step::Check(check, condition) => {
+            let fails_here = terms.not(condition);
+            let path = state.condition(terms);
+            let way = terms.and(&[path, fails_here]);
+            if way != terms.fls() {
+                fails.push((Label::Check(check), way));
+            }
+            state.assume(terms, condition);
+            true
         }
-        match execute(self.program, self.terms, state, op, reader) {
-            Step::Next => true,
-            Step::Check(check, condition) => {
-                let fails_here = self.terms.not(condition);
-                let path = state.condition(self.terms);
-                let way = self.terms.and(&[path, fails_here]);
-                if way != self.terms.fls() {
-                    fails.push((Label::Check(check), way));
-                }
-                state.assume(self.terms, condition);
-                true
+        Step::Call { proc, result, .. } => {
+            if let Some(result) = result {
+                let name: Arc<str> = program.proc(proc).name.as_str().into();
+                let value = reader.input(terms, state, result, &Input::External(name));
+                state.set(result, value);
             }
-            Step::Call { proc, result, .. } => {
-                if let Some(result) = result {
-                    let name: Arc<str> = self.program.proc(proc).name.as_str().into();
-                    let value = reader.input(self.terms, state, result, &Input::External(name));
-                    state.set(result, value);
-                }
-                true
-            }
-            Step::Halt(_) => false,
-            Step::Unsupported(reason) => {
-                let path = state.condition(self.terms);
-                fails.push((Label::Unsupported(reason), path));
-                false
-            }
+            true
+        }
+        Step::Halt(_) => false,
+        Step::Unsupported(reason) => {
+            let path = state.condition(terms);
+            fails.push((Label::Unsupported(reason), path));
+            false
         }
     }
 }

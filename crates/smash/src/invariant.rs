@@ -29,6 +29,9 @@ type Facts = Vec<Vec<TermId>>;
 
 /// Time for one question of induction.
 const STEP_TIME: Duration = Duration::from_millis(300);
+/// Time for one search, and for the first, which has the simplest candidates.
+const ROUND: Duration = Duration::from_secs(5);
+const FIRST_ROUND: Duration = Duration::from_secs(1);
 /// How often invariants of one space are looked for.
 const ROUNDS: u32 = 6;
 
@@ -56,9 +59,13 @@ impl Core {
     pub fn generalise(&mut self, active: &mut Active) -> bool {
         let space = &self.spaces[active.space as usize];
         let (graph, proc, round) = (space.graph.clone(), space.proc, space.generalised);
-        let has_loop = graph.is_head.iter().any(|h| *h) || self.recursive[proc.index()];
+        let has_loop = graph.is_head.iter().any(|h| *h) || (self.recursive[proc.index()] && !graph.unrolled);
         if round >= ROUNDS || !has_loop {
             return false;
+        }
+        // After the simplest candidates: does the loop end soon?
+        if round > 0 && !std::mem::replace(&mut self.is_looping, true) {
+            return true;
         }
         self.spaces[active.space as usize].generalised += 1;
         let start = Instant::now();
@@ -83,7 +90,7 @@ impl Core {
     fn invariants(&mut self, active: &mut Active, graph: &Arc<Graph>, proc: ProcId, round: u32) -> bool {
         let now = Instant::now();
         let left = self.question_deadline.saturating_duration_since(now);
-        let deadline = now + (left / 3).min(Duration::from_secs(5));
+        let deadline = now + (left / 3).min(if round == 0 { FIRST_ROUND } else { ROUND });
         let mut extra: Vec<TermId> = Vec::new();
         for region in &self.spaces[active.space as usize].regions {
             extra.extend(region.split.map(|s| s.0));
@@ -467,7 +474,11 @@ impl Core {
 
     /// The contract of a procedure that calls itself is looked for once, when it is first asked about.
     pub fn contract_if_recursive(&mut self, active: &Active) {
-        let proc = self.spaces[active.space as usize].proc;
+        let space = &self.spaces[active.space as usize];
+        let proc = space.proc;
+        if space.graph.unrolled {
+            return;
+        }
         if self.recursive[proc.index()] && self.rules.notmay_summaries && self.contracted.insert(proc) {
             let start = Instant::now();
             self.contract(active, proc);

@@ -9,7 +9,7 @@
 //! [`frontier`]: an edge from a region that tests reach to one that they do not. At [`call`]s: must summaries, then not-may
 //! summaries, then a new query about the callee ([`query`]) in as much of the context as matters to it ([`relevant`]). Beyond the
 //! frontier the goal is carried back without tests ([`carry`]). [`invariant`]: candidates for loops and recursion, checked to
-//! be inductive before they are used. `audit`: the paper's I1 to I5, checked again. [`rules`]: the family of analyses by switching rules off.
+//! be inductive before they are used. [`unroll`]: if the context leaves only few runs, all of them are one segment. `audit`: the paper's I1 to I5, checked again. [`rules`]: the family of analyses by switching rules off.
 //!
 //! **Deviations.** Edges are large blocks ([`graph`]). There is no `error` variable: failing checks lead to a node of
 //! their own, at once. A must summary is a path with its condition and its outputs as terms over the inputs, which is stronger
@@ -39,6 +39,7 @@ mod rules;
 mod space;
 mod summary;
 mod test;
+mod unroll;
 
 pub use engine::{Questions, Smash};
 pub use rules::Rules;

@@ -67,8 +67,14 @@ impl Core {
     /// Answers a query; the last element is the query itself as it stood at the end.
     pub fn ask(&mut self, proc: ProcId, goal: &Goal, context: Context) -> (Reply, Active) {
         let mut effort = EFFORT;
+        self.is_looping = false;
         let mut stack = vec![self.raise(proc, goal, context)];
         loop {
+            if self.is_time_to_unroll(&stack[0])
+                && let Progress::Done(reply) = self.unroll_start(&mut stack[0])
+            {
+                return (reply, stack.swap_remove(0));
+            }
             let depth = stack.len();
             let Some(top) = stack.last_mut() else { unreachable!("the stack has the query") };
             let progress = if self.is_over() {
@@ -91,6 +97,16 @@ impl Core {
                     } else {
                         let query = self.raise(proc, &goal, context);
                         stack.push(query);
+                    }
+                }
+                Progress::Done(Reply::Unknown(reason))
+                    if depth == 1 && top.unroll_after.is_some() && !self.is_over() && reason != LIMITED =>
+                {
+                    // Nothing else is left to do.
+                    match self.unroll_start(top) {
+                        Progress::Done(reply) => return (reply, stack.swap_remove(0)),
+                        _ if stack[0].unroll_after.is_some() => {}
+                        _ => return (Reply::Unknown(reason), stack.swap_remove(0)),
                     }
                 }
                 Progress::Done(reply) => {
@@ -140,7 +156,7 @@ impl Core {
     }
 
     /// One step of a query.
-    fn step(&mut self, active: &mut Active) -> Progress {
+    pub fn step(&mut self, active: &mut Active) -> Progress {
         active.steps += 1;
         if let Some(place) = active.found {
             return Progress::Done(self.bug_found(active, place));

@@ -4,7 +4,7 @@
 //! from there with arbitrary inputs until the procedure ends, a call comes that no must summary takes, or it has gone far enough.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use maymust_program::VarId;
 use maymust_term::{BvValue, Evaluator, Sort, Symbol, TermId, Value};
@@ -76,6 +76,10 @@ pub struct Active {
     pub version: u32,
     /// Steps of the search.
     pub steps: u32,
+    /// When it began, and how often the solver had been asked by then.
+    pub began: (Instant, u64),
+    /// After how long it is to be unrolled (again), if at all.
+    pub unroll_after: Option<Duration>,
     /// Places and edges tried without a partition, with the summary.
     pub tried: FxHashSet<(u32, u32, Option<u32>)>,
     /// Places (or regions) and calls about which there is nothing more to ask.
@@ -113,6 +117,8 @@ impl Active {
             found_from: Rc::default(),
             version: core.spaces[space as usize].version,
             steps: 0,
+            began: (Instant::now(), core.counts.solver_calls),
+            unroll_after: Some(Duration::ZERO),
             tried: FxHashSet::default(),
             exhausted: FxHashSet::default(),
             transient: Vec::new(),
@@ -266,6 +272,9 @@ impl Core {
         // The edges of a node are ways of one segment: they read the same.
         let mut drawn: Option<FxHashMap<Symbol, Value>> = None;
         for &e in &graph.out[node as usize] {
+            if graph.cut == Some(e) {
+                continue;
+            }
             let mut way = Way { edge: e, label: None, summary: None, renamed: Rc::default() };
             match &graph.edges[e as usize].kind {
                 Kind::Block { reads, .. } => {

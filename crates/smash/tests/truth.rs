@@ -18,7 +18,7 @@ const FAMILY: [Analysis; 7] = [
 ];
 
 /// Programs, and whether their assertion holds.
-const PROGRAMS: [(&str, bool); 11] = [
+const PROGRAMS: [(&str, bool); 15] = [
     ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (s != 10) reach_error(); return n; }", true),
     ("int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < 5; i++) s += 2; if (n == s) reach_error(); return 0; }", false),
     ("int main(void) { int n = __VERIFIER_nondet_int(), i = 0, j = 0; while (i < n) { i++; j++; } if (n >= 0 && j != n) reach_error(); return 0; }", true),
@@ -37,6 +37,18 @@ const PROGRAMS: [(&str, bool); 11] = [
       int main(void) { int n = __VERIFIER_nondet_int(); s.x = n; s.y = 3; clear(&s); if (s.x != n) reach_error(); return 0; }", false),
     ("struct s { int x, y; }; void copy(struct s *p, struct s *q) { *p = *q; }
       int main(void) { struct s a, b; int n = __VERIFIER_nondet_int(); a.x = 1; a.y = 2; b.x = n; b.y = 3; copy(&a, &b); if (a.x != n || a.y != 3) reach_error(); return 0; }", true),
+    // The sum is below 21 for all of these inputs, and 21 is reached for one more.
+    ("int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+      int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 8); if (fib(n) >= 21) reach_error(); return 0; }", true),
+    ("int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+      int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 9); if (fib(n) >= 21) reach_error(); return 0; }", false),
+    // Globals start as they are initialised; a round more than assumed fails.
+    ("int limit = 4; unsigned a[4];
+      int main(void) { for (int i = 0; i < limit; i++) a[i] = __VERIFIER_nondet_uint() % 8; unsigned s = 0;
+        for (int i = 0; i < 4; i++) s += a[i] * a[i]; if (s > 196) reach_error(); return 0; }", true),
+    ("int limit = 5; unsigned a[8];
+      int main(void) { for (int i = 0; i < limit; i++) a[i] = __VERIFIER_nondet_uint() % 8; unsigned s = 0;
+        for (int i = 0; i < 8; i++) s += a[i] * a[i]; if (s > 196) reach_error(); return 0; }", false),
 ];
 
 #[test]

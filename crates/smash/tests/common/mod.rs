@@ -34,7 +34,7 @@ pub fn assertions(loaded: &Loaded) -> Vec<CheckId> {
 /// Asks about some checks.
 pub fn ask(loaded: &Loaded, checks: &[CheckId], analysis: Analysis, questions: Questions) -> Outcome {
     // The others are asked to be right, not to decide.
-    let seconds = if analysis == Analysis::Smash { 30 } else { 2 };
+    let seconds = if analysis == Analysis::Smash { 30 } else { 1 };
     let mut task = Task::new(&loaded.program, checks.to_vec(), Duration::from_secs(seconds));
     task.options = Options { analysis, audit: true, evidence: true, ..Options::default() };
     let outcome = Smash { questions }.answer(&task);
