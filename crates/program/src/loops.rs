@@ -294,11 +294,19 @@ mod tests {
 
     #[test]
     fn what_follows_a_loop_comes_after_it() {
-        // 1 is a header; 2 leaves to 5, 3 goes on to 4, which goes back.
-        let p = graph(6, &[(0, 1), (1, 2), (2, 5), (1, 3), (3, 4), (4, 1), (2, 4)]);
-        let rank = LoopTree::new(&p).order(&p);
-        for (from, to) in [(0, 1), (1, 2), (1, 3), (3, 4), (2, 4), (4, 5), (2, 5)] {
-            assert!(rank[from] < rank[to], "{from} before {to} in {rank:?}");
+        // A loop with an inner one; both are left on one of two ways.
+        let edges = [(0, 1), (1, 2), (2, 5), (1, 3), (3, 4), (4, 1), (2, 4), (3, 6), (6, 3), (5, 7), (6, 7)];
+        let p = graph(8, &edges);
+        let tree = LoopTree::new(&p);
+        let rank = tree.order(&p);
+        assert_eq!(tree.loops.len(), 2);
+        for (i, e) in p.edges.iter().enumerate() {
+            let grows = rank[e.from.index()] < rank[e.to.index()];
+            assert_ne!(grows, tree.is_back_edge(&p, EdgeId(i as u32)), "{} to {}: {rank:?}", e.from, e.to);
+        }
+        for l in &tree.loops {
+            let last = l.locs.iter().map(|l| rank[l.index()]).max();
+            assert!(l.exits.iter().all(|e| Some(rank[p.edges[e.index()].to.index()]) > last), "{rank:?}");
         }
     }
 }
