@@ -56,20 +56,27 @@ impl Tool {
 }
 
 impl Peer {
-    /// The tool, if it is installed. Its helper file is written into a folder. With `first` it stops at the first failure.
-    pub fn find(tool: Tool, folder: &std::path::Path, first: bool) -> Option<Peer> {
+    /// The tool. Its helper file is written into a folder. With `first` it stops at the first failure.
+    ///
+    /// # Errors
+    /// Why it cannot be used: most often it is not installed.
+    pub fn find(tool: Tool, folder: &std::path::Path, first: bool) -> Result<Peer, String> {
         let time = Duration::from_secs(20);
         let limits = Limits { time, wall: time * 6, memory: 1 << 32 };
         let mut command = Command::new(tool.name());
         command.arg("--version");
         let ran = process::run(command, limits);
+        if ran.end == End::NotStarted {
+            return Err("it is not installed".to_owned());
+        }
         if ran.end != End::Exit(Some(0)) {
-            return None;
+            let why = ran.err.lines().next().unwrap_or("no reason given").trim();
+            return Err(format!("it does not tell its version: {why}"));
         }
         let version = ran.out.lines().find(|l| !l.trim().is_empty()).unwrap_or("").trim().to_owned();
         let prelude = folder.join(format!("prelude-{}.c", tool.name()));
-        std::fs::write(&prelude, tool.prelude()).ok()?;
-        Some(Peer { tool, version, prelude, first })
+        std::fs::write(&prelude, tool.prelude()).map_err(|e| format!("{}: {e}", prelude.display()))?;
+        Ok(Peer { tool, version, prelude, first })
     }
 
     /// Its name in tables.

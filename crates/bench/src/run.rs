@@ -148,11 +148,11 @@ fn contenders(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Vec<Conte
         let tool = Tool::from_name(name)
             .ok_or_else(|| format!("there is no adapter for `{name}`; there are cbmc and klee"))?;
         match Peer::find(tool, &options.work, options.first) {
-            Some(peer) => {
+            Ok(peer) => {
                 tell(&format!("{name}: version {}", peer.version));
                 all.push(Contender::Peer(peer));
             }
-            None => tell(&format!("{name} is not installed: left out")),
+            Err(why) => tell(&format!("{name} is left out: {why}")),
         }
     }
     Ok(all)
