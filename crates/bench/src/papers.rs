@@ -117,7 +117,8 @@ pub fn figure_11(records: &[Record], contenders: &[String]) -> Option<Chart> {
     let mut series = Vec::new();
     for member in &members {
         let mut points = Vec::new();
-        let mut low = 0.0;
+        // What takes less than the clock shows counts as well.
+        let mut low = -1.0;
         for high in &steps {
             let n = of(records, member).iter().filter(|r| r.cpu > low && r.cpu <= *high).count() as f64;
             most = most.max(n);
@@ -248,7 +249,7 @@ mod tests {
             record("a", "dash", Some(true), Answer::TimeOut, 60.0),
             record("a", "smash", Some(true), Answer::Proved, 1.0),
             record("b", "dash", Some(false), Answer::Fails, 2.0),
-            record("b", "smash", Some(false), Answer::Fails, 0.5),
+            record("b", "smash", Some(false), Answer::Fails, 0.0),
         ];
         records[1].statistics.insert("notmay_summaries_used".to_owned(), 6.0);
         records[3].statistics.insert("must_summaries_used".to_owned(), 2.0);
