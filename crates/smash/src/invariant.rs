@@ -358,6 +358,13 @@ impl Core {
         map
     }
 
+    /// What a call does as far as summaries of the callee say: the values after it, and what is known of them.
+    pub fn known_outcome(&mut self, proc: ProcId, call: &Call, before: &mut Vec<TermId>) -> Values {
+        let graph = self.graph(proc);
+        let setting = Setting { proc, graph, ghosts: Vec::new(), deadline: self.question_deadline };
+        self.call_outcome(&setting, call, &[], before)
+    }
+
     /// Leaves out facts that follow from others at the same node.
     fn thin_out(&mut self, setting: &Setting, facts: &mut Facts) {
         const EACH: Duration = Duration::from_millis(50);
