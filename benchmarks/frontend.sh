@@ -2,8 +2,8 @@
 # Speed of the front end (parse + type check + lower) against `gcc -fsyntax-only`, same run, and its growth with size.
 # The files are generated: preprocessed driver-like C (headers' declarations, structs, functions with loops and switches).
 #
-# usage: benchmarks/frontend.sh [LINES…]        environment: MAYMUST, CC, RUNS (default 5; the fastest run counts,
-# in processor time: user and system)
+# usage: benchmarks/frontend.sh [LINES…]        environment: MAYMUST, CC, RUNS (default 5, of both in turn;
+# the fastest counts, in processor time: user and system; the medians are compared besides)
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 maymust=${MAYMUST:-$root/target/release/maymust}
@@ -42,20 +42,22 @@ generate() { # lines
     }'
 }
 
-fastest() { # command…: processor microseconds (user and system) of the fastest run
-    local best= used
-    for _ in $(seq "$runs"); do
-        used=$({ TIMEFORMAT='%3U %3S'; time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d", ($1 + $2) * 1000000 }')
-        { [ -z "$best" ] || [ "$used" -lt "$best" ]; } && best=$used
-    done
-    echo "$best"
+used() { # command…: its processor microseconds (user and system)
+    { TIMEFORMAT='%3U %3S'; time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d\n", ($1 + $2) * 1000000 }'
 }
 
-printf '| lines | maymust ms | gcc -fsyntax-only ms | ratio | maymust ns/line |\n|---|---|---|---|---|\n'
+printf '| lines | maymust ms | gcc -fsyntax-only ms | ratio | ratio of medians | maymust ns/line |\n|---|---|---|---|---|---|\n'
 for lines in ${*:-5000 25000 50000 100000 200000}; do
     generate "$lines" >"$work/p.i"
     real=$(wc -l <"$work/p.i")
-    ours=$(fastest "$maymust" run -w --no-run "$work/p.i")
-    theirs=$(fastest "$cc" -fsyntax-only -w "$work/p.i")
-    awk -v l="$real" -v o="$ours" -v t="$theirs" 'BEGIN { printf "| %d | %.1f | %.1f | %.2f | %.0f |\n", l, o/1000, t/1000, o/t, o*1000/l }'
+    : >"$work/runs"
+    for _ in $(seq "$runs"); do
+        echo "$(used "$maymust" run -w --no-run "$work/p.i") $(used "$cc" -fsyntax-only -w "$work/p.i")" >>"$work/runs"
+    done
+    ours=$(cut -d' ' -f1 "$work/runs" | sort -n | tr '\n' ' ')
+    theirs=$(cut -d' ' -f2 "$work/runs" | sort -n | tr '\n' ' ')
+    awk -v l="$real" -v ours="$ours" -v theirs="$theirs" 'BEGIN {
+        n = split(ours, o, " "); split(theirs, t, " "); m = int((n + 1) / 2)
+        printf "| %d | %.1f | %.1f | %.2f | %.2f | %.0f |\n", l, o[1]/1000, t[1]/1000, o[1]/t[1], o[m]/t[m], o[1]*1000/l
+    }'
 done

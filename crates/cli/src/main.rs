@@ -15,7 +15,8 @@ use clap::Parser;
 use args::{Cli, Command};
 use exit::Exit;
 
-/// The front end makes millions of small objects: measured, this allocator saves a fifth of its time.
+/// The front end makes millions of small objects: measured, this allocator saves a fifth of its time. (Its version 3 takes
+/// 76 MB where version 2 takes 44 MB, and the kernel's clearing of pages is dear.)
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -113,7 +113,7 @@ fn program(
     let mut linker = Linker::new(options.data_model);
     units.iter().for_each(|u| linker.announce(u));
     // What could be read is checked even if not all could: all errors of a file are told at once.
-    for unit in &units {
+    for unit in units {
         linker.add(unit, UnitInfo { is_library: false }, &mut names, diagnostics);
     }
     if diagnostics.error_count() == 0 {
@@ -122,15 +122,11 @@ fn program(
     if diagnostics.error_count() > 0 {
         return Err(Error::Input(String::new()));
     }
-    // Deep trees take long to drop and the process ends soon.
-    std::mem::forget(units);
     let mut hir = linker.finish();
     for function in &mut hir.functions {
         function.is_system = sources.is_system(function.span);
     }
-    let program = maymust_lower::lower_starts(&hir, &options.start);
-    std::mem::forget(hir);
-    Ok(program)
+    Ok(maymust_lower::lower_starts(hir, &options.start))
 }
 
 fn read_source(file: &Path, options: &Options) -> Result<String, Error> {
@@ -193,7 +189,7 @@ fn link_library(
             let text = maymust_library::source(file).unwrap_or_default();
             let id = sources.add(format!("<library>/{file}"), text);
             let unit: ast::Unit = maymust_syntax::parse(id, sources, names, diagnostics);
-            linker.add(&unit, UnitInfo { is_library: true }, names, diagnostics);
+            linker.add(unit, UnitInfo { is_library: true }, names, diagnostics);
         }
     }
 }

@@ -1,5 +1,6 @@
 /* Models of how a program ends and what it sees of its environment. */
 
+void __maymust_destructors(void);
 void __maymust_exit(int status) __attribute__((noreturn));
 void __maymust_abort(void) __attribute__((noreturn));
 void *__maymust_alloc(unsigned long size, int zeroed);
@@ -26,6 +27,7 @@ void exit(int status)
         __maymust_exit_handler_count--;
         __maymust_exit_handlers[__maymust_exit_handler_count]();
     }
+    __maymust_destructors();
     __maymust_exit(status);
 }
 

@@ -1,6 +1,6 @@
 //! Builtins: gcc's, and the primitives that library models are written with.
 
-use maymust_program::{CheckKind, Input, ObjectState, Op};
+use maymust_program::{CheckKind, Input, ObjectState, Op, ProcId};
 use maymust_sema::TypeId;
 use maymust_sema::hir::{BinaryOp, Builtin, Expr};
 use maymust_term::{Rounding, TermId};
@@ -433,6 +433,12 @@ impl Function<'_, '_> {
                 let temp = self.new_temp(32, true);
                 self.emit(Op::Havoc(temp, Input::Stdin));
                 self.var(temp)
+            }
+            MayMustDestructors => {
+                for &f in &self.l.hir.destructors {
+                    self.emit(Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None });
+                }
+                self.l.p.terms.tru()
             }
             MayMustExit => {
                 let status = self.l.p.terms.resize_unsigned(values[0], 32);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use maymust_program::{CheckData, CheckId, CheckKind, Op};
 use maymust_term::TermId;
+use rustc_hash::FxHashMap;
 
 use crate::MAX_OBJECT;
 use crate::function::Function;
@@ -16,6 +17,13 @@ pub(crate) enum Access {
     Read,
     Write,
 }
+
+/// The checks of an access, in the order in which they are made.
+const ACCESS: [CheckKind; 4] =
+    [CheckKind::NullDereference, CheckKind::InvalidPointer, CheckKind::Bounds, CheckKind::UseAfterFree];
+
+/// The conditions of the accesses that a function has made: by address, bytes, and whether it writes.
+pub(crate) type Accesses = FxHashMap<(TermId, u32, bool), ([TermId; 4], Arc<str>)>;
 
 impl Function<'_, '_> {
     fn new_check(&mut self, kind: CheckKind, message: Arc<str>, access: Option<(TermId, u32)>) -> CheckId {
@@ -44,31 +52,35 @@ impl Function<'_, '_> {
         if bytes == 0 {
             return;
         }
-        let verb = if access == Access::Write { "write" } else { "read" };
-        let message = format!("{verb} of {bytes} byte{}", if bytes == 1 { "" } else { "s" });
-        let n = self.l.p.terms.bv(32, u64::from(bytes));
-        self.check_range(address, n, access, &message, Some((address, bytes)), None);
+        let is_write = access == Access::Write;
+        let (conditions, message) = match self.accesses.get(&(address, bytes, is_write)) {
+            Some((conditions, message)) => (*conditions, message.clone()),
+            None => {
+                let verb = if is_write { "write" } else { "read" };
+                let message = format!("{verb} of {bytes} byte{}", if bytes == 1 { "" } else { "s" });
+                let message = self.l.message(&message);
+                let n = self.l.p.terms.bv(32, u64::from(bytes));
+                let conditions = self.access_conditions(address, n, is_write);
+                self.accesses.insert((address, bytes, is_write), (conditions, message.clone()));
+                (conditions, message)
+            }
+        };
+        self.emit_checks(conditions, message, Some((address, bytes)));
     }
 
     /// Emits the checks of an access to `bytes` (BV32, perhaps zero: then nothing is required) bytes.
     pub fn check_block(&mut self, address: TermId, bytes: TermId, access: Access, message: &str) {
-        let nothing = {
-            let t = &mut self.l.p.terms;
-            let zero = t.bv(32, 0);
-            t.eq(bytes, zero)
-        };
-        self.check_range(address, bytes, access, message, None, Some(nothing));
+        let conditions = self.access_conditions(address, bytes, access == Access::Write);
+        let t = &mut self.l.p.terms;
+        let zero = t.bv(32, 0);
+        let nothing = t.eq(bytes, zero);
+        let conditions = conditions.map(|condition| t.or2(nothing, condition));
+        let message = self.l.message(message);
+        self.emit_checks(conditions, message, None);
     }
 
-    fn check_range(
-        &mut self,
-        address: TermId,
-        bytes: TermId,
-        access: Access,
-        message: &str,
-        shared: Option<(TermId, u32)>,
-        unless: Option<TermId>,
-    ) {
+    /// What an access to `bytes` (BV32) bytes needs, in the order of [`ACCESS`].
+    fn access_conditions(&mut self, address: TermId, bytes: TermId, is_write: bool) -> [TermId; 4] {
         let (state, size) = (self.l.state, self.l.size);
         let t = &mut self.l.p.terms;
         let object = t.extract(address, 63, 32);
@@ -84,7 +96,7 @@ impl Function<'_, '_> {
         let below = t.bv_sub(state, one);
         let seven = t.bv(8, 7);
         let mut valid = t.ult(below, seven);
-        if access == Access::Write {
+        if is_write {
             let constant = t.bv(8, 5);
             let writable = t.ne(state, constant);
             valid = t.and2(valid, writable);
@@ -95,17 +107,12 @@ impl Function<'_, '_> {
         let bounds = t.and2(fits, within);
         let freed = t.bv(8, 6);
         let live = t.ult(state, freed);
-        let checks = [
-            (CheckKind::NullDereference, not_null),
-            (CheckKind::InvalidPointer, valid),
-            (CheckKind::Bounds, bounds),
-            (CheckKind::UseAfterFree, live),
-        ];
-        let message = self.l.message(message);
-        for (kind, mut condition) in checks {
-            if let Some(unless) = unless {
-                condition = self.l.p.terms.or2(unless, condition);
-            }
+        [not_null, valid, bounds, live]
+    }
+
+    /// Emits those checks of an access that are not trivially true.
+    fn emit_checks(&mut self, conditions: [TermId; 4], message: Arc<str>, shared: Option<(TermId, u32)>) {
+        for (kind, condition) in ACCESS.into_iter().zip(conditions) {
             if condition != self.l.p.terms.tru() {
                 let id = self.new_check(kind, message.clone(), shared);
                 self.emit(Op::Check(id, condition));

@@ -9,6 +9,7 @@ use maymust_term::TermId;
 use rustc_hash::FxHashSet;
 
 use crate::Lower;
+use crate::check::Accesses;
 use crate::scalar::Scalar;
 use crate::scope::{Jump, Scope, ScopeId};
 
@@ -39,6 +40,7 @@ pub(crate) struct Switch {
 pub(crate) struct Function<'l, 'a> {
     pub l: &'l mut Lower<'a>,
     pub id: hir::FunctionId,
+    /// Without its block.
     pub body: &'a hir::Body,
     pub name: String,
     pub b: ProcBuilder,
@@ -66,13 +68,15 @@ pub(crate) struct Function<'l, 'a> {
     pub start_null: Vec<VarId>,
     /// Variables assigned once before any use: their terms never go stale.
     pub stable: FxHashSet<VarId>,
+    /// Most places are accessed more than once.
+    pub accesses: Accesses,
 }
 
 /// Lowers a function, with or without body, to the procedure of the same number.
-pub(crate) fn lower_function(l: &mut Lower<'_>, id: hir::FunctionId) {
+pub(crate) fn lower_function(l: &mut Lower<'_>, id: hir::FunctionId, block: &[hir::Stmt]) {
     let function = &l.hir.functions[id.index()];
     let proc = match &function.body {
-        Some(body) => Function::new(l, id, body).lower(),
+        Some(body) => Function::new(l, id, body).lower(block),
         None => external(l, id),
     };
     debug_assert_eq!(l.p.procs.len(), id.index());
@@ -112,12 +116,13 @@ impl<'l, 'a> Function<'l, 'a> {
             temporaries: Vec::new(),
             start_null: Vec::new(),
             stable: FxHashSet::default(),
+            accesses: Accesses::default(),
         }
     }
 
-    fn lower(mut self) -> maymust_program::Proc {
+    fn lower(mut self, block: &[hir::Stmt]) -> maymust_program::Proc {
         self.declare_signature();
-        self.stmts(&self.body.block);
+        self.stmts(block);
         self.span = self.body.end;
         self.leave_scopes(self.scope, None);
         let epilogue = self.epilogue;

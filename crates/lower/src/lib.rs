@@ -102,17 +102,22 @@ pub(crate) struct Lower<'a> {
 pub type Starts = Vec<(String, ProcId)>;
 
 /// Lowers a typed program. Without the entry function the program has no entry.
-pub fn lower(hir: &hir::Program, options: &Options) -> Program {
+pub fn lower(hir: hir::Program, options: &Options) -> Program {
     lower_starts(hir, options).0
 }
 
 /// As [`lower`], with all start procedures: that of the entry function, or with [`Options::each_function`] one for every
 /// function (then the program's entry is the first).
-pub fn lower_starts(hir: &hir::Program, options: &Options) -> (Program, Starts) {
+///
+/// The tree of a function is dropped as soon as it is lowered: its memory serves what comes next.
+pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Starts) {
+    let blocks: Vec<Vec<hir::Stmt>> = hir.functions.iter_mut().map(take_block).collect();
+    let hir = &hir;
     let mut lower = Lower::new(hir);
+    lower.make_room();
     lower.place_globals();
-    for id in 0..hir.functions.len() {
-        function::lower_function(&mut lower, hir::FunctionId(id as u32));
+    for (id, block) in blocks.into_iter().enumerate() {
+        function::lower_function(&mut lower, hir::FunctionId(id as u32), &block);
     }
     let is_entry = |f: &hir::Function| match options.each_function {
         true => !f.is_library,
@@ -124,6 +129,10 @@ pub fn lower_starts(hir: &hir::Program, options: &Options) -> (Program, Starts) 
     let starts = lower.lower_starts(&entries, options);
     maymust_program::verify::debug_verify(&lower.p, "lower");
     (lower.p, starts)
+}
+
+fn take_block(function: &mut hir::Function) -> Vec<hir::Stmt> {
+    function.body.as_mut().map(|body| std::mem::take(&mut body.block)).unwrap_or_default()
 }
 
 impl<'a> Lower<'a> {
@@ -167,6 +176,16 @@ impl<'a> Lower<'a> {
             messages: FxHashSet::default(),
             any: FxHashMap::default(),
         }
+    }
+
+    /// Room for what functions of this length usually need. Pages that nothing is written to cost nothing.
+    fn make_room(&mut self) {
+        const BYTES_PER_TERM: usize = 4;
+        const BYTES_PER_CHECK: usize = 12;
+        let length = |f: &hir::Function| f.body.as_ref().map_or(0, |b| b.end.hi.saturating_sub(f.span.lo));
+        let bytes = self.hir.functions.iter().map(|f| length(f) as usize).sum::<usize>();
+        self.p.terms.reserve(bytes / BYTES_PER_TERM);
+        self.p.checks.reserve(bytes / BYTES_PER_CHECK);
     }
 
     /// A new variable with a unique name.

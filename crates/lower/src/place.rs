@@ -25,6 +25,10 @@ impl Function<'_, '_> {
     /// The spot of a place, with the checks that the access needs.
     pub fn place(&mut self, place: &hir::Place, access: Access) -> Spot {
         let (spot, safe) = self.raw_place(place, access);
+        if access != Access::Address && self.l.types.qualifiers(place.ty).is_segment {
+            self.span = place.span;
+            self.unsupported("an access to the address space of `__seg_fs` or `__seg_gs`");
+        }
         if let Spot::Mem { address, bits } = spot
             && access != Access::Address
             && !safe

@@ -2,7 +2,7 @@
 
 use maymust_program::Reading;
 use maymust_sema::{FloatKind, IntRank, TypeId, Types};
-use maymust_term::{FloatFormat, Rounding, TermId, Terms};
+use maymust_term::{FloatFormat, Op, Rounding, TermId, Terms};
 
 /// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,8 +89,25 @@ pub(crate) fn float_format(kind: FloatKind) -> FloatFormat {
 pub(crate) fn to_float(terms: &mut Terms, kind: FloatKind, bits: TermId) -> TermId {
     match kind {
         FloatKind::LongDouble => terms.fp_from_x87_bits(bits),
-        _ => terms.fp_from_bits(float_format(kind), bits),
+        _ => match conversion_result(terms, bits) {
+            Some(float) => float,
+            None => terms.fp_from_bits(float_format(kind), bits),
+        },
     }
+}
+
+/// The float whose bits [`convert`] made from another float: there is one NaN, whatever bits it is given.
+fn conversion_result(terms: &Terms, bits: TermId) -> Option<TermId> {
+    if terms.op(bits) != Op::Ite {
+        return None;
+    }
+    let (is_nan, other) = (terms.arg(bits, 0), terms.arg(bits, 2));
+    if terms.op(is_nan) != Op::FpIsNan || terms.op(other) != Op::FpToBits {
+        return None;
+    }
+    let float = terms.arg(other, 0);
+    let converts = matches!(terms.op(float), Op::FpFromFp(..));
+    (converts && terms.arg(float, 0) == terms.arg(is_nan, 0)).then_some(float)
 }
 
 /// The bits of a float.
@@ -123,8 +140,11 @@ pub(crate) fn convert(terms: &mut Terms, from: Scalar, to: Scalar, value: TermId
         }
         (Scalar::Float(a), Scalar::Float(b)) => {
             let float = to_float(terms, a, value);
+            let is_nan = terms.fp_is_nan(float);
+            let nan = converted_nan(terms, a, b, value);
             let float = terms.fp_from_fp(Rounding::NearestEven, float_format(b), float);
-            from_float(terms, b, float)
+            let other = from_float(terms, b, float);
+            terms.ite(is_nan, nan, other)
         }
         (Scalar::Float(a), Scalar::Int { width, signed }) => {
             let float = to_float(terms, a, value);
@@ -142,6 +162,32 @@ pub(crate) fn convert(terms: &mut Terms, from: Scalar, to: Scalar, value: TermId
         (Scalar::Int { signed: true, .. }, _) => terms.resize_signed(value, to.bits()),
         _ => terms.resize_unsigned(value, to.bits()),
     }
+}
+
+/// What a conversion makes of a NaN's bits: sign and payload stay as far as they fit, and it is quiet.
+fn converted_nan(terms: &mut Terms, from: FloatKind, to: FloatKind, bits: TermId) -> TermId {
+    // An x87 number shows the bit before the point.
+    let parts = |kind: FloatKind| {
+        let shown = u32::from(kind == FloatKind::LongDouble);
+        let fraction = float_format(kind).sig - 1;
+        (fraction, float_format(kind).exp + shown)
+    };
+    let ((fraction, _), (wanted, ones)) = (parts(from), parts(to));
+    let sign = terms.extract(bits, float_bits(from) - 1, float_bits(from) - 1);
+    let payload = match wanted < fraction {
+        true => terms.extract(bits, fraction - 1, fraction - wanted),
+        false => {
+            let whole = terms.extract(bits, fraction - 1, 0);
+            let zeros = terms.bv_u128(wanted - fraction + 1, 0);
+            let longer = terms.concat(whole, zeros);
+            terms.extract(longer, wanted, 1)
+        }
+    };
+    let quiet = terms.bv_u128(wanted, 1 << (wanted - 1));
+    let payload = terms.bv_or(payload, quiet);
+    let ones = terms.bv_u128(ones, u128::MAX);
+    let magnitude = terms.concat(ones, payload);
+    terms.concat(sign, magnitude)
 }
 
 /// Narrow and unsigned targets go through a wider signed conversion, as x86 compilers do it: so values that C leaves

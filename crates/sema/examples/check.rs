@@ -30,7 +30,7 @@ fn run() -> usize {
         let unit = maymust_syntax::parse(file, &mut sources, &mut names, &mut diagnostics);
         let parsed = start.elapsed();
         let start = Instant::now();
-        linker.add(&unit, UnitInfo::default(), &mut names, &mut diagnostics);
+        linker.add(unit, UnitInfo::default(), &mut names, &mut diagnostics);
         if args.iter().any(|a| a == "-t") {
             println!("{path}: parse {parsed:?}, check {:?}", start.elapsed());
         }

@@ -2,9 +2,10 @@
 
 use maymust_source::Span;
 use maymust_syntax::Name;
-use maymust_syntax::ast::{Attribute, Expr, ExprKind};
+use maymust_syntax::ast::{Attribute, Expr, ExprKind, SizeofArg};
 
 use crate::check::Checker;
+use crate::scope::Entity;
 use crate::types::*;
 
 /// The attributes that matter to types, layouts and linking.
@@ -26,14 +27,16 @@ pub struct Attributes {
     pub weak: bool,
     /// `alias("…")`
     pub alias: Option<String>,
-    /// `constructor`
-    pub constructor: bool,
-    /// `destructor`
-    pub destructor: bool,
+    /// The priority of `constructor`
+    pub constructor: Option<u64>,
+    /// The priority of `destructor`
+    pub destructor: Option<u64>,
     /// The name `f` of `cleanup(f)`
     pub cleanup: Option<(Name, Span)>,
     /// `gnu_inline`
     pub gnu_inline: bool,
+    /// `__seg_fs`, `__seg_gs`
+    pub segment: bool,
 }
 
 impl Checker<'_> {
@@ -62,17 +65,85 @@ impl Checker<'_> {
             "noreturn" => into.noreturn = true,
             "weak" => into.weak = true,
             "alias" => into.alias = self.attribute_word(attribute),
-            "constructor" => into.constructor = true,
-            "destructor" => into.destructor = true,
+            "constructor" => into.constructor = self.priority(attribute),
+            "destructor" => into.destructor = self.priority(attribute),
             "cleanup" => into.cleanup = attribute.args.first().and_then(name_of),
             "gnu_inline" => into.gnu_inline = true,
-            // Taken for ordinary memory these would give wrong answers.
-            name @ ("__seg_gs" | "__seg_fs" | "seg_gs" | "seg_fs" | "scalar_storage_order") => {
-                let message = format!("`{name}` is not supported");
+            "__seg_gs" | "__seg_fs" | "seg_gs" | "seg_fs" => into.segment = true,
+            // Taken for ordinary memory it would give wrong answers.
+            "scalar_storage_order" => {
+                let message = "`scalar_storage_order` is not supported";
                 self.diagnostics.error(attribute.span, message);
             }
             _ => {}
         }
+    }
+
+    /// `__builtin_has_attribute`, for the attributes that are kept.
+    pub(crate) fn has_attribute(
+        &mut self,
+        of: &SizeofArg,
+        attribute: &Attribute,
+        span: Span,
+    ) -> crate::hir::Expr {
+        let mut wanted = Attributes::default();
+        self.attribute(attribute, &mut wanted);
+        let found = match of {
+            SizeofArg::Type(name) => {
+                let ty = self.type_name(name);
+                self.type_attributes(ty)
+            }
+            SizeofArg::Expr(expr) => self.declared_attributes(expr),
+        };
+        let has = match (self.names.text(attribute.name), found) {
+            ("packed", Some(found)) => found.packed,
+            ("aligned", Some(found)) if attribute.args.is_empty() => found.align.is_some(),
+            ("aligned", Some(found)) => found.align == wanted.align,
+            ("noreturn", Some(found)) => found.noreturn,
+            ("weak", Some(found)) => found.weak,
+            ("transparent_union", Some(found)) => found.transparent,
+            (name, _) => {
+                let message = format!("'__builtin_has_attribute' is not supported here for '{name}'");
+                self.error(span, message);
+                false
+            }
+        };
+        let int = self.types().int;
+        self.int_expr(i128::from(has), int, span)
+    }
+
+    fn type_attributes(&self, ty: TypeId) -> Option<Attributes> {
+        let own = self.types().qualifiers(ty).align();
+        let record = self.types().record_of(ty).map(|r| self.types().record(r));
+        Some(Attributes {
+            packed: record.is_some_and(|r| r.packed),
+            align: own.or(record.and_then(|r| r.aligned)),
+            transparent: record.is_some_and(|r| r.transparent),
+            ..Attributes::default()
+        })
+    }
+
+    /// The attributes of what an expression names; of any other expression, those of its type.
+    fn declared_attributes(&mut self, expr: &Expr) -> Option<Attributes> {
+        let Some((name, _)) = name_of(expr) else {
+            if matches!(expr.kind, ExprKind::Member(..) | ExprKind::Arrow(..)) {
+                return None;
+            }
+            self.unevaluated += 1;
+            let ty = self.operand(expr).ty();
+            self.unevaluated -= 1;
+            return self.type_attributes(ty);
+        };
+        let align = match self.ordinary.find(name)?.entity {
+            Entity::Function(decl) => {
+                let d = &self.functions[decl as usize];
+                return Some(Attributes { noreturn: d.noreturn, weak: d.weak, ..Attributes::default() });
+            }
+            Entity::Object(decl) => self.objects[decl as usize].align,
+            Entity::Local(local) => self.local(local)?.align,
+            _ => return None,
+        };
+        Some(Attributes { align, ..Attributes::default() })
     }
 
     /// The identifier or string an attribute is given.
@@ -82,6 +153,12 @@ impl Checker<'_> {
             ExprKind::Str(units, _) => Some(units.iter().filter_map(|&u| char::from_u32(u)).collect()),
             _ => None,
         }
+    }
+
+    /// Constructors of a lower priority come first; without one they come last.
+    fn priority(&mut self, attribute: &Attribute) -> Option<u64> {
+        const LAST: u64 = 65535;
+        Some(attribute.args.first().and_then(|a| self.constant_size(a)).unwrap_or(LAST))
     }
 
     /// A power of two from an `aligned` argument.

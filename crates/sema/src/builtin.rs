@@ -36,6 +36,7 @@ pub(crate) fn special(name: &str) -> Option<Builtin> {
         "__maymust_fill" => Builtin::MayMustFill,
         "__maymust_output" => Builtin::MayMustOutput,
         "__maymust_input" => Builtin::MayMustInput,
+        "__maymust_destructors" => Builtin::MayMustDestructors,
         "__maymust_exit" => Builtin::MayMustExit,
         "__maymust_abort" => Builtin::MayMustAbort,
         "__maymust_check" => Builtin::MayMustCheck,

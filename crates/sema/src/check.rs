@@ -77,8 +77,8 @@ pub struct ObjectDecl {
 }
 
 /// A function definition whose body waits for a first reference.
-pub struct Waiting<'a> {
-    pub(crate) def: &'a ast::FunctionDef,
+pub struct Waiting {
+    pub(crate) def: Box<ast::FunctionDef>,
     pub(crate) decl: u32,
     pub(crate) param_types: Vec<TypeId>,
     pub(crate) inline_only: bool,
@@ -155,8 +155,8 @@ pub struct Checker<'a> {
     pub(crate) vla_sizes: Vec<Stmt>,
     /// Qualified parameter types of the last function declarator.
     pub(crate) param_types: Vec<TypeId>,
-    /// Bodies waiting for a first reference.
-    pub(crate) waiting: Vec<Waiting<'a>>,
+    /// Bodies waiting for a first reference; taken out when they get it.
+    pub(crate) waiting: Vec<Option<Waiting>>,
     /// Indices of `waiting` that have been referenced.
     pub(crate) ready: Vec<u32>,
     /// Member lookup tables of large records.

@@ -25,14 +25,14 @@ pub(crate) struct Declared {
     pub(crate) align: Option<u64>,
 }
 
-impl<'a> Checker<'a> {
-    /// Checks a whole unit.
-    pub(crate) fn unit(&mut self, unit: &'a ast::Unit) {
-        for item in &unit.items {
+impl Checker<'_> {
+    /// Checks a whole unit. What is checked is dropped at once: its memory serves what comes next.
+    pub(crate) fn unit(&mut self, unit: ast::Unit) {
+        for item in unit.items {
             match item {
-                Item::Declaration(declaration) => self.declaration(declaration, &mut Vec::new()),
+                Item::Declaration(declaration) => self.declaration(&declaration, &mut Vec::new()),
                 Item::Function(def) => self.function_definition(def),
-                Item::StaticAssert(assert) => self.static_assert(assert),
+                Item::StaticAssert(assert) => self.static_assert(&assert),
                 Item::Asm(_) => {}
             }
         }
@@ -62,13 +62,11 @@ impl<'a> Checker<'a> {
     }
 
     fn waiting_body(&mut self, index: usize) {
-        let Waiting { def, decl, param_types, inline_only, names_then, tags_then } = &mut self.waiting[index];
-        let inline_only = *inline_only;
-        let (def, decl, params) = (*def, *decl, std::mem::take(param_types));
-        let (names_then, tags_then) = (*names_then, *tags_then);
+        let Some(waiting) = self.waiting[index].take() else { return };
+        let Waiting { def, decl, param_types, inline_only, names_then, tags_then } = waiting;
         self.ordinary.look_from(names_then);
         self.tags.look_from(tags_then);
-        self.function_body(def, decl, params, inline_only);
+        self.function_body(&def, decl, param_types, inline_only);
         self.ordinary.look_from_end();
         self.tags.look_from_end();
     }
@@ -80,7 +78,7 @@ impl<'a> Checker<'a> {
         yields && d.id.is_none() && (def.specs.inline || self.is_library)
     }
 
-    fn function_definition(&mut self, def: &'a ast::FunctionDef) {
+    fn function_definition(&mut self, def: Box<ast::FunctionDef>) {
         let specs = self.specs(&def.specs, false);
         let mut attributes = specs.attributes.clone();
         self.attributes(&def.declarator.attrs, &mut attributes);
@@ -134,24 +132,25 @@ impl<'a> Checker<'a> {
         // A definition proper replaces an inline one.
         d.waiting = None;
         self.note_hooks(decl, &declared.attributes);
-        if self.may_wait(def, decl) {
+        if self.may_wait(&def, decl) {
             let (names_then, tags_then) = (self.ordinary.now(), self.tags.now());
-            self.waiting.push(Waiting { def, decl, param_types: params, inline_only, names_then, tags_then });
+            let waiting = Waiting { def, decl, param_types: params, inline_only, names_then, tags_then };
+            self.waiting.push(Some(waiting));
             self.functions[decl as usize].waiting = Some(self.waiting.len() as u32 - 1);
             return;
         }
-        self.function_body(def, decl, params, inline_only);
+        self.function_body(&def, decl, params, inline_only);
     }
 
     /// `constructor` and `destructor`.
     fn note_hooks(&mut self, decl: u32, attributes: &Attributes) {
-        if attributes.constructor {
+        if let Some(priority) = attributes.constructor {
             let id = self.function_id(decl);
-            self.linker.program.constructors.push(id);
+            self.linker.constructors.push((priority, id));
         }
-        if attributes.destructor {
+        if let Some(priority) = attributes.destructor {
             let id = self.function_id(decl);
-            self.linker.program.destructors.push(id);
+            self.linker.destructors.push((priority, id));
         }
     }
 

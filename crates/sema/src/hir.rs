@@ -638,6 +638,8 @@ pub enum Builtin {
     MayMustOutput,
     /// `__maymust_input()`
     MayMustInput,
+    /// `__maymust_destructors()`: calls them
+    MayMustDestructors,
     /// `__maymust_exit(status)`
     MayMustExit,
     /// `__maymust_abort()`

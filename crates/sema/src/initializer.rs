@@ -40,6 +40,13 @@ impl Sink {
             self.parts.retain(|p| !(p.offset >= offset && p.offset + p.size <= offset + size));
         }
     }
+
+    /// A record that was initialised by one expression loses it, as with gcc, when a part of it is designated.
+    fn purge_whole(&mut self, offset: u64, ty: TypeId) {
+        if offset < self.end {
+            self.parts.retain(|p| (p.offset, p.ty) != (offset, ty) || !matches!(p.value, InitValue::Expr(_)));
+        }
+    }
 }
 
 /// Where in a braced list we are.
@@ -297,6 +304,7 @@ impl Checker<'_> {
             let before = cursor.at;
             path = &[];
             if !rest.is_empty() {
+                sink.purge_whole(at, element);
                 self.fill(element, at, cursor, None, rest, sink);
             } else {
                 if designated {
@@ -450,6 +458,7 @@ impl Checker<'_> {
                 self.switch_member(record, offset, index, sink);
             }
             if !rest.is_empty() {
+                sink.purge_whole(at, field.ty);
                 self.fill(field.ty, at, cursor, None, rest, sink);
             } else {
                 if designated && field.bits.is_none() {
@@ -522,6 +531,8 @@ impl Checker<'_> {
                 if self.types().is_scalar(ty) {
                     return self.braced_scalar(ty, offset, bits, list, sink);
                 }
+                // Its own braces initialise all of it again.
+                sink.purge(offset, self.types().size_of(ty).unwrap_or(0));
                 self.braced(ty, offset, list, sink);
                 return;
             }

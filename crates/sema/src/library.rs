@@ -97,6 +97,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("__maymust_fill", "vpiz"),
     ("__maymust_output", "vii"),
     ("__maymust_input", "i"),
+    ("__maymust_destructors", "v"),
     ("__maymust_exit", "vi"),
     ("__maymust_abort", "v"),
     ("__maymust_check", "viS"),

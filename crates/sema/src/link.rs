@@ -54,6 +54,10 @@ pub struct Linker {
     pub(crate) object_symbols: Vec<Symbol>,
     /// Names of functions that the user's units define.
     pub(crate) user_defined: FxHashSet<Name>,
+    /// With their priorities.
+    pub(crate) constructors: Vec<(u64, FunctionId)>,
+    /// With their priorities.
+    pub(crate) destructors: Vec<(u64, FunctionId)>,
     /// Function aliases to be resolved: alias, target, place.
     pub(crate) aliases: Vec<(FunctionId, FunctionId, Span)>,
 }
@@ -68,6 +72,8 @@ impl Linker {
             function_symbols: Vec::new(),
             object_symbols: Vec::new(),
             user_defined: FxHashSet::default(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
             aliases: Vec::new(),
         }
     }
@@ -85,15 +91,9 @@ impl Linker {
     }
 
     /// Checks a unit and links it.
-    pub fn add(
-        &mut self,
-        unit: &ast::Unit,
-        info: UnitInfo,
-        names: &mut Names,
-        diagnostics: &mut Diagnostics,
-    ) {
+    pub fn add(&mut self, unit: ast::Unit, info: UnitInfo, names: &mut Names, diagnostics: &mut Diagnostics) {
         if !info.is_library {
-            self.announce(unit);
+            self.announce(&unit);
         }
         let mut checker = Checker {
             linker: self,
@@ -147,7 +147,12 @@ impl Linker {
         for (alias, target, span) in std::mem::take(&mut self.aliases) {
             self.forward(alias, target, span);
         }
+        // Destructors go the other way, also those of one priority.
+        self.constructors.sort_by_key(|c| c.0);
+        self.destructors.sort_by_key(|d| d.0);
         let program = &mut self.program;
+        program.constructors = self.constructors.iter().map(|c| c.1).collect();
+        program.destructors = self.destructors.iter().rev().map(|d| d.1).collect();
         for global in &mut program.globals {
             // `int a[];` without a size anywhere has one element.
             if let Type::IncompleteArray(element) = *program.types.bare(global.ty)
@@ -216,8 +221,8 @@ pub fn check(
     for (unit, _) in units.iter().filter(|(_, info)| !info.is_library) {
         linker.announce(unit);
     }
-    for (unit, info) in &units {
-        linker.add(unit, *info, names, diagnostics);
+    for (unit, info) in units {
+        linker.add(unit, info, names, diagnostics);
     }
     linker.finish()
 }

@@ -56,6 +56,8 @@ impl Checker<'_> {
         let record = self.types_mut().record_mut(id);
         record.layout = Some(layout);
         record.transparent = attributes.transparent;
+        record.packed = attributes.packed;
+        record.aligned = attributes.align;
         ty
     }
 
@@ -71,7 +73,14 @@ impl Checker<'_> {
 
     /// The record a tag means, declared if need be.
     fn record_tag(&mut self, spec: &ast::RecordSpec, is_union: bool, alone: bool) -> RecordId {
-        let fresh = Record { is_union, tag: spec.tag, layout: None, transparent: false };
+        let fresh = Record {
+            is_union,
+            tag: spec.tag,
+            layout: None,
+            transparent: false,
+            packed: false,
+            aligned: None,
+        };
         let Some(tag) = spec.tag else { return self.types_mut().add_record(fresh) };
         let defines = spec.members.is_some() || alone;
         let found = if defines { self.tags.find_here(tag) } else { self.tags.find(tag) }.copied();

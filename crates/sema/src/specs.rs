@@ -35,6 +35,7 @@ pub(crate) fn qualifiers(quals: Quals) -> Qualifiers {
         is_const: quals.is_const,
         is_volatile: quals.is_volatile,
         is_atomic: quals.is_atomic,
+        is_segment: false,
         align_log2: 0,
     }
 }
@@ -45,7 +46,8 @@ impl Checker<'_> {
         let mut attributes = Attributes { noreturn: specs.noreturn, ..Attributes::default() };
         self.attributes(&specs.attrs, &mut attributes);
         let ty = self.type_spec(&specs.ty, alone, specs.span);
-        let ty = self.types_mut().qualified(qualifiers(specs.quals), ty);
+        let quals = Qualifiers { is_segment: attributes.segment, ..qualifiers(specs.quals) };
+        let ty = self.types_mut().qualified(quals, ty);
         let mut alignas = None;
         for arg in &specs.alignas {
             alignas = alignas.max(self.alignas(arg));
@@ -165,7 +167,8 @@ impl Checker<'_> {
                     let pointer = self.types_mut().pointer_to(ty);
                     let mut attributes = Attributes::default();
                     self.attributes(attrs, &mut attributes);
-                    self.types_mut().qualified(qualifiers(*quals), pointer)
+                    let quals = Qualifiers { is_segment: attributes.segment, ..qualifiers(*quals) };
+                    self.types_mut().qualified(quals, pointer)
                 }
                 DeclPart::Array { size, .. } => self.array_of(ty, size, declarator.span),
                 DeclPart::Function(part) => {

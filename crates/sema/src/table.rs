@@ -166,8 +166,14 @@ impl Types {
         let fields =
             vec![field(self.uint, 0), field(self.uint, 4), field(self.void_ptr, 8), field(self.void_ptr, 16)];
         let layout = RecordLayout { fields, size: 24, align: 8, flexible: false };
-        let id =
-            self.add_record(Record { is_union: false, tag: None, layout: Some(layout), transparent: false });
+        let id = self.add_record(Record {
+            is_union: false,
+            tag: None,
+            layout: Some(layout),
+            transparent: false,
+            packed: false,
+            aligned: None,
+        });
         let tag = self.intern(Type::Record(id));
         self.intern(Type::Array(tag, 1))
     }

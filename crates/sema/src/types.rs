@@ -112,6 +112,8 @@ pub struct Qualifiers {
     pub is_volatile: bool,
     /// `_Atomic`
     pub is_atomic: bool,
+    /// `__seg_fs`, `__seg_gs`: in an address space of its own
+    pub is_segment: bool,
     /// Alignment given to the type itself by an attribute on a typedef, as a power of two plus one; 0 for none.
     pub align_log2: u8,
 }
@@ -128,6 +130,7 @@ impl Qualifiers {
             is_const: self.is_const || other.is_const,
             is_volatile: self.is_volatile || other.is_volatile,
             is_atomic: self.is_atomic || other.is_atomic,
+            is_segment: self.is_segment || other.is_segment,
             align_log2: if other.align_log2 != 0 { other.align_log2 } else { self.align_log2 },
         }
     }
@@ -162,6 +165,10 @@ pub struct Record {
     pub layout: Option<RecordLayout>,
     /// `transparent_union`
     pub transparent: bool,
+    /// `packed`
+    pub packed: bool,
+    /// `aligned(n)`
+    pub aligned: Option<u64>,
 }
 
 /// The layout of a complete record.

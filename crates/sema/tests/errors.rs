@@ -146,7 +146,7 @@ fn check_quick(source: &str) -> Vec<String> {
         let file = sources.add("a.c", source);
         let unit = maymust_syntax::parse(file, &mut sources, &mut names, &mut diagnostics);
         let mut linker = Linker::new(DataModel::Lp64);
-        linker.add(&unit, UnitInfo::default(), &mut names, &mut diagnostics);
+        linker.add(unit, UnitInfo::default(), &mut names, &mut diagnostics);
         diagnostics.iter().map(|d| d.message.clone()).collect()
     };
     std::thread::scope(|scope| {

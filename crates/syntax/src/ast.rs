@@ -623,6 +623,8 @@ pub enum ExprKind {
     VaArg(Box<Expr>, Box<TypeName>),
     /// `__builtin_offsetof(type, member designator)`
     Offsetof(Box<TypeName>, Vec<Designator>),
+    /// `__builtin_has_attribute(type or expression, attribute)`
+    HasAttribute(Box<SizeofArg>, Box<Attribute>),
     /// `__builtin_types_compatible_p(a, b)`
     TypesCompatible(Box<TypeName>, Box<TypeName>),
     /// `__builtin_choose_expr(c, a, b)`

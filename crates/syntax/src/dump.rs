@@ -458,6 +458,10 @@ impl Dump<'_> {
                 d.type_name(t);
                 path.iter().for_each(|p| d.designator(p));
             }),
+            ExprKind::HasAttribute(of, attribute) => self.list("has-attribute", |d| {
+                d.sizeof_arg(of);
+                d.attrs(std::slice::from_ref(attribute));
+            }),
             ExprKind::TypesCompatible(a, b) => self.list("compatible", |d| {
                 d.type_name(a);
                 d.type_name(b);

@@ -8,6 +8,7 @@
 use crate::bv::BvValue;
 use crate::float::FloatValue;
 use crate::hash::{self, StableHash};
+use crate::index::{Index, Key, Slot};
 use crate::known::KnownBits;
 use crate::op::{ConstId, Op, Symbol, TermId};
 use crate::sort::{ArraySort, FloatFormat, Sort};
@@ -28,6 +29,8 @@ pub struct Terms {
     renamed: FxHashMap<(Arc<str>, Sort), Symbol>,
     array_sorts: Vec<(Sort, Sort)>,
     constants: Vec<Constant>,
+    /// By a hash of width and value; most constants are asked for again and again.
+    recent: Vec<Recent>,
     /// How deep constructors are inside each other: bounds rules that push inwards.
     pub(crate) depth: u32,
     /// Apply no rules.
@@ -63,33 +66,16 @@ pub(crate) enum Constant {
     Table(Sort, Table),
 }
 
-/// Open addressing over `(high hash bits, id + 1)`; zero is free.
-#[derive(Clone, Default)]
-struct Index {
-    slots: Vec<u64>,
-    used: usize,
+/// A bit-vector constant that was asked for lately.
+#[derive(Clone, Copy)]
+struct Recent {
+    width: u32,
+    term: TermId,
+    value: u64,
 }
 
-impl Index {
-    fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(1 << 10);
-        let mask = size - 1;
-        let mut slots = vec![0u64; size];
-        for &slot in self.slots.iter().filter(|s| **s != 0) {
-            let mut at = spread(slot >> 32) & mask;
-            while slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = slot;
-        }
-        self.slots = slots;
-    }
-}
-
-/// Spreads the 32 stored hash bits over a table position.
-fn spread(h: u64) -> usize {
-    (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
-}
+/// So many are remembered.
+const RECENT: usize = 256;
 
 impl Default for Terms {
     fn default() -> Self {
@@ -109,6 +95,7 @@ impl Terms {
             renamed: FxHashMap::default(),
             array_sorts: Vec::new(),
             constants: Vec::new(),
+            recent: vec![Recent { width: 0, term: TermId(0), value: 0 }; RECENT],
             depth: 0,
             plain: false,
         };
@@ -121,6 +108,12 @@ impl Terms {
     /// as written. For tests of the rules, and to measure what they gain.
     pub fn without_rules() -> Self {
         Self { plain: true, ..Self::new() }
+    }
+
+    /// Makes room for so many more terms: an arena that grows step by step is copied at each.
+    pub fn reserve(&mut self, terms: usize) {
+        self.nodes.reserve(terms);
+        self.index.reserve(terms);
     }
 
     /// How many terms there are; ids are below this.
@@ -332,14 +325,20 @@ impl Terms {
 
     /// The same, if the known bits were computed already.
     pub(crate) fn intern_known(&mut self, op: Op, sort: Sort, args: &[TermId], known: KnownBits) -> TermId {
-        let hash = self.hash_node(op, sort, args);
-        let found = self.probe(hash, |terms, t| {
+        let key = match args {
+            [] => Key::of_leaf(self.hash_node(op, sort, args)),
+            _ => Key::of_application(hash::tag(op), args),
+        };
+        let found = self.probe(key, |terms, t| {
             let node = &terms.nodes[t.index()];
             node.op == op && node.sort == sort && terms.args(t) == args
         });
         match found {
             Ok(t) => t,
-            Err(slot) => self.push_node(slot, op, sort, args, hash, known),
+            Err(slot) => {
+                let hash = self.hash_node(op, sort, args);
+                self.push_node((slot, key), op, sort, args, hash, known)
+            }
         }
     }
 
@@ -357,30 +356,14 @@ impl Terms {
         }
     }
 
-    /// The term with this hash that `same` accepts, or the slot for a new one.
-    fn probe(&mut self, hash: StableHash, same: impl Fn(&Self, TermId) -> bool) -> Result<TermId, usize> {
-        if self.index.used * 2 >= self.index.slots.len() {
-            self.index.grow();
-        }
-        let mask = self.index.slots.len() - 1;
-        let key = hash.key();
-        let mut at = spread(key) & mask;
-        loop {
-            let slot = self.index.slots[at];
-            if slot == 0 {
-                return Err(at);
-            }
-            let t = TermId((slot as u32).wrapping_sub(1));
-            if slot >> 32 == key && same(self, t) {
-                return Ok(t);
-            }
-            at = (at + 1) & mask;
-        }
+    /// The term with this key that `same` accepts, or the slot for a new one.
+    fn probe(&self, key: Key, same: impl Fn(&Self, TermId) -> bool) -> Result<TermId, Slot> {
+        self.index.find(key, |t| same(self, t))
     }
 
     fn push_node(
         &mut self,
-        slot: usize,
+        (slot, key): (Slot, Key),
         op: Op,
         sort: Sort,
         args: &[TermId],
@@ -398,8 +381,7 @@ impl Terms {
         }
         let n_args = args.len() as u32;
         self.nodes.push(Node { op, sort, args: inline, n_args, hash, known });
-        self.index.slots[slot] = hash.key() << 32 | (t.0 as u64 + 1);
-        self.index.used += 1;
+        self.index.insert(slot, key, t);
         t
     }
 
@@ -422,7 +404,14 @@ impl Terms {
 
     /// The low `width` bits of `v`.
     pub fn bv(&mut self, width: u32, v: u64) -> TermId {
-        self.constant(Constant::Bv(BvValue::from_u64(width, v)))
+        let at = (v ^ u64::from(width)).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> 40;
+        let recent = self.recent[at % RECENT];
+        if recent.value == v && recent.width == width {
+            return recent.term;
+        }
+        let term = self.constant(Constant::Bv(BvValue::from_u64(width, v)));
+        self.recent[at % RECENT] = Recent { width, term, value: v };
+        term
     }
 
     /// `v` in two's complement.
@@ -458,7 +447,8 @@ impl Terms {
             Constant::Table(sort, _) => *sort,
         };
         let hash = hash::of_constant(self, &c);
-        let found = self.probe(hash, |terms, t| match terms.op(t) {
+        let key = Key::of_leaf(hash);
+        let found = self.probe(key, |terms, t| match terms.op(t) {
             Op::BvConst(i) | Op::FloatConst(i) | Op::IntConst(i) | Op::Table(i) => {
                 terms.constants[i.0 as usize] == c
             }
@@ -477,7 +467,7 @@ impl Terms {
         };
         self.constants.push(c);
         let known = KnownBits::of_node(self, op, sort, &[]);
-        self.push_node(slot, op, sort, &[], hash, known)
+        self.push_node((slot, key), op, sort, &[], hash, known)
     }
 
     // --- queries -----------------------------------------------------------------------------

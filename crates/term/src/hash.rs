@@ -12,8 +12,8 @@ pub(crate) struct StableHash(u64, u64);
 
 impl StableHash {
     /// 32 bits for the table of nodes.
-    pub fn key(self) -> u64 {
-        self.0 >> 32
+    pub fn key(self) -> u32 {
+        (self.0 >> 32) as u32
     }
 
     pub fn to_u128(self) -> u128 {

@@ -16,6 +16,7 @@ mod conjuncts;
 mod eval;
 mod float;
 mod hash;
+mod index;
 mod known;
 mod op;
 mod pmap;

@@ -177,6 +177,7 @@ impl Checker<'_> {
             Ast::LabelAddr(name) => self.label_address(*name, span),
             Ast::VaArg(list, ty) => self.va_arg(list, ty, span),
             Ast::Offsetof(ty, path) => self.offsetof(ty, path, span),
+            Ast::HasAttribute(of, attribute) => self.has_attribute(of, attribute, span),
             Ast::TypesCompatible(a, b) => self.types_compatible(a, b, span),
         };
         Operand::Value(value)

@@ -20,6 +20,11 @@ impl Checker<'_> {
                 if let Operand::Place(Place { kind: PlaceKind::Field { bits: Some(_), .. }, .. }) = operand {
                     self.error(span, "'sizeof' applied to a bit-field");
                 }
+                let named = matches!(operand, Operand::Place(Place { kind: PlaceKind::Local(_), .. }));
+                if self.types().contains_vla(operand.ty()) && !named && self.unevaluated == 0 {
+                    self.vla_sizes.truncate(mark);
+                    return self.sizeof_evaluated(expr, span);
+                }
                 operand.ty()
             }
         };
@@ -41,6 +46,19 @@ impl Checker<'_> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// The size of an operand of variable size: it is evaluated, unlike others.
+    fn sizeof_evaluated(&mut self, expr: &ast::Expr, span: Span) -> Expr {
+        let mark = self.vla_sizes.len();
+        let operand = self.quietly(|c| c.operand(expr));
+        let ty = operand.ty();
+        let value = self.decay(operand);
+        let sizes = self.vla_sizes.split_off(mark);
+        let size_t = self.types().size_t;
+        let size = Expr { kind: ExprKind::VlaSizeof(ty), ty: size_t, span };
+        let both = Expr { kind: ExprKind::Comma(Box::new(value), Box::new(size)), ty: size_t, span };
+        self.after_sizes(sizes, both)
     }
 
     pub(super) fn alignof(&mut self, arg: &SizeofArg, least: bool, span: Span) -> Expr {

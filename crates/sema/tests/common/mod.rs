@@ -54,8 +54,8 @@ fn run(files: &[(&str, bool)], model: DataModel) -> Checked {
     for (unit, _) in units.iter().filter(|(_, info)| !info.is_library) {
         linker.announce(unit);
     }
-    for (unit, info) in &units {
-        linker.add(unit, *info, &mut names, &mut diagnostics);
+    for (unit, info) in units {
+        linker.add(unit, info, &mut names, &mut diagnostics);
     }
     let program = linker.finish();
     let text = dump::program(&program, &names);

@@ -42,7 +42,7 @@ impl Parser<'_> {
     }
 
     /// `name` or `name(args)`; the name may be a keyword.
-    fn attribute(&mut self) -> Parsed<Attribute> {
+    pub(super) fn attribute(&mut self) -> Parsed<Attribute> {
         let lo = self.lo();
         if !self.tok().is_word() {
             return self.expected("attribute name");

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Fail, Parsed, Parser};
-use crate::ast::{Designator, Encoding, Expr, ExprKind};
+use crate::ast::{Designator, Encoding, Expr, ExprKind, SizeofArg};
 use crate::literal::{self, Number};
 use crate::token::Tok;
 
@@ -35,6 +35,7 @@ impl Parser<'_> {
             Tok::VaArg => self.va_arg()?,
             Tok::Offsetof => self.offsetof()?,
             Tok::TypesCompatible => self.types_compatible()?,
+            Tok::HasAttribute => self.has_attribute()?,
             Tok::ChooseExpr => self.choose_expr()?,
             Tok::UnsupportedBuiltin => {
                 let message = format!("{} is not supported", self.found());
@@ -193,6 +194,19 @@ impl Parser<'_> {
         let b = self.type_name()?;
         self.builtin_close()?;
         Ok(ExprKind::TypesCompatible(Box::new(a), Box::new(b)))
+    }
+
+    #[inline(never)]
+    fn has_attribute(&mut self) -> Parsed<ExprKind> {
+        self.builtin_open()?;
+        let of = match self.starts_decl(0) {
+            true => SizeofArg::Type(self.type_name()?),
+            false => SizeofArg::Expr(self.assignment()?),
+        };
+        self.comma()?;
+        let attribute = self.attribute()?;
+        self.builtin_close()?;
+        Ok(ExprKind::HasAttribute(Box::new(of), Box::new(attribute)))
     }
 
     #[inline(never)]

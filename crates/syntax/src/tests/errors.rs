@@ -97,8 +97,8 @@ fn lexical() {
 #[test]
 fn unsupported_builtins() {
     check_errors(
-        "int a = __builtin_has_attribute(int, packed); int b;",
-        &["1:9: '__builtin_has_attribute' is not supported"],
+        "int a = __builtin_convertvector(int, packed); int b;",
+        &["1:9: '__builtin_convertvector' is not supported"],
     );
 }
 
