@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Options, Role, Task, Verdict, unasked_role};
 use maymust_machine::CheckSet;
+use maymust_program::calls::CallGraph;
 use maymust_program::{CheckId, CheckKind, ProcId};
 
 use crate::args::{CheckArgs, Format};
@@ -179,14 +180,12 @@ fn share(args: &CheckArgs, start: Instant, n: usize) -> Duration {
     let elapsed = start.elapsed();
     let left = args.timeout.saturating_sub(elapsed);
     let n_left = n.max(1) as u32;
-    match args.cpu_timeout.zip(limits::processor_time()) {
-        Some((limit, used)) if n_left > 1 => {
-            let busy = elapsed.as_secs_f64() / used.as_secs_f64().max(0.01);
-            let processor = limit.saturating_sub(used).mul_f64(busy.clamp(1.0, 16.0));
-            left.min(processor) / n_left
-        }
-        _ => left / n_left,
-    }
+    let Some((limit, used)) = args.cpu_timeout.zip(limits::processor_time()) else { return left / n_left };
+    let busy = elapsed.as_secs_f64() / used.as_secs_f64().max(0.01);
+    let processor = limit.saturating_sub(used).mul_f64(busy.clamp(1.0, 16.0));
+    // The last one is stopped when the time is really used up; this is only what it can plan with.
+    let margin = if n_left > 1 { 1 } else { 2 };
+    left.min(processor * margin) / n_left
 }
 
 fn wanted(args: &CheckArgs) -> Result<Wanted, Exit> {
@@ -287,6 +286,10 @@ impl Shared {
             .filter(|k| self.wanted.kinds.contains(k) || *k == CheckKind::Assertion);
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
         let mut assumptions = unchecked(loaded, &self.wanted);
+        if self.each_function {
+            let text = "library functions are checked as far as a function calls them itself: for more check with --entry";
+            assumptions.push(text.to_owned());
+        }
         for (span, note) in &loaded.program.assumptions {
             let text = match loaded.sources.place(*span) {
                 Some(place) => format!("{}:{}:{}: {note}", place.file, place.line, place.column),
@@ -344,32 +347,28 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
 }
 
 /// The checks that are wanted and that a run can reach, however the pointers go. If a function is given, only its own, those of library
-/// models that it calls not just through other functions, and those of rules.
+/// functions that it calls itself, and those of rules.
 fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<ProcId>) -> Vec<CheckId> {
     let program = &loaded.program;
-    let reachable = reachable_procs(loaded, program.entry, |_| true);
-    let mine = own.map(|own| reachable_procs(loaded, [own], |p| program.proc(p).is_library));
+    let calls = CallGraph::new(program);
+    let reachable = reachable_procs(&calls, program.entry);
+    let called = own.map_or(&[][..], |own| &calls.callees[own.index()]);
+    let is_mine = |p: ProcId| own == Some(p) || program.proc(p).is_library && called.contains(&p);
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
-        let is_mine =
-            check.kind == CheckKind::Rule || mine.as_ref().is_none_or(|mine| mine[check.proc.index()]);
+        let is_mine = own.is_none() || check.kind == CheckKind::Rule || is_mine(check.proc);
         wanted.wants(check) && reachable[check.proc.index()] && is_mine
     };
     (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
 
-/// By procedure: can it be called from these, through procedures that may be entered?
-fn reachable_procs(
-    loaded: &Loaded,
-    starts: impl IntoIterator<Item = ProcId>,
-    may_enter: impl Fn(ProcId) -> bool,
-) -> Vec<bool> {
-    let calls = maymust_program::calls::CallGraph::new(&loaded.program);
-    let mut reached = vec![false; loaded.program.procs.len()];
+/// By procedure: can it be called from these?
+fn reachable_procs(calls: &CallGraph, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
+    let mut reached = vec![false; calls.callees.len()];
     let mut work: Vec<_> = starts.into_iter().collect();
     while let Some(proc) = work.pop() {
         if !std::mem::replace(&mut reached[proc.index()], true) {
-            work.extend(calls.callees[proc.index()].iter().copied().filter(|p| may_enter(*p)));
+            work.extend(&calls.callees[proc.index()]);
         }
     }
     reached
@@ -377,7 +376,8 @@ fn reachable_procs(
 
 /// The undefined behaviour that cuts paths because nobody asked about it, in words.
 fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
-    let reachable = reachable_procs(loaded, loaded.starts.iter().map(|s| s.1), |_| true);
+    let calls = CallGraph::new(&loaded.program);
+    let reachable = reachable_procs(&calls, loaded.starts.iter().map(|s| s.1));
     let is_assumed = |kind: CheckKind| {
         let here = |c: &&maymust_program::CheckData| c.kind == kind && reachable[c.proc.index()];
         unasked_role(kind) == Role::Assumed

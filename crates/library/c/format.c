@@ -11,6 +11,7 @@ struct __maymust_sink {
     char *buffer;
     unsigned long room;
     unsigned long count;
+    int failed;
 };
 
 /* One conversion: its flags, width, precision (-1: none), length modifier and letter. */
@@ -505,11 +506,11 @@ static void __maymust_format_string(struct __maymust_sink *sink, struct __maymus
     __maymust_emit_padded(sink, how, text, length);
 }
 
-/* Wide characters of the C locale are the ASCII ones. */
-static int __maymust_narrow(int wide)
+/* Wide characters of the C locale are the ASCII ones: another one, and nothing more is printed. */
+static int __maymust_narrow(struct __maymust_sink *sink, int wide)
 {
     if (wide < 0 || wide > 127)
-        __maymust_unsupported("printf of a wide character outside ASCII");
+        sink->failed = 1;
     return wide;
 }
 
@@ -524,10 +525,14 @@ static void __maymust_format_wide_string(struct __maymust_sink *sink, struct __m
     }
     while ((how->precision < 0 || length < how->precision) && text[length] != 0)
         length++;
+    for (i = 0; i < length; i++)
+        __maymust_narrow(sink, text[i]);
+    if (sink->failed)
+        return;
     if (!how->left)
         __maymust_emit_times(sink, ' ', how->width - length);
     for (i = 0; i < length; i++)
-        __maymust_emit(sink, __maymust_narrow(text[i]));
+        __maymust_emit(sink, text[i]);
     if (how->left)
         __maymust_emit_times(sink, ' ', how->width - length);
 }
@@ -574,8 +579,6 @@ static const char *__maymust_read_number(const char *format, int *number)
         *number = *number * 10 + (*format - '0');
         format++;
     }
-    if (*format == '$')
-        __maymust_unsupported("numbered arguments in a printf format");
     return format;
 }
 
@@ -609,11 +612,86 @@ static void __maymust_format_signed(struct __maymust_sink *sink, struct __maymus
                              value < 0);
 }
 
+/* Reads a format in advance, so that what is not modelled shows before anything is done: of a constant format, by reading
+   constants. */
+static void __maymust_scan(const char *format)
+{
+    enum { text, flags, width, after_width, after_point, precision, length, after_h, after_l, letter } state = text;
+    for (; *format != 0; format++) {
+        int c = *format;
+        int is_digit = c >= '0' && c <= '9';
+        if (state == text) {
+            if (c == '%')
+                state = flags;
+            continue;
+        }
+        if (state == flags) {
+            if (c == '-' || c == '+' || c == ' ' || c == '#' || c == '0' || c == '\'' || c == 'I')
+                continue;
+            if (c == '*') {
+                state = after_width;
+                continue;
+            }
+            state = width;
+        }
+        if (c == '$' && (state == width || state == after_point || state == precision))
+            __maymust_unsupported("numbered arguments in a printf format");
+        if (state == width) {
+            if (is_digit)
+                continue;
+            state = after_width;
+        }
+        if (state == after_width) {
+            if (c == '.') {
+                state = after_point;
+                continue;
+            }
+            state = length;
+        }
+        if (state == after_point) {
+            if (c == '*') {
+                state = length;
+                continue;
+            }
+            state = precision;
+        }
+        if (state == precision) {
+            if (is_digit)
+                continue;
+            state = length;
+        }
+        if (state == length) {
+            if (c == 'h' || c == 'l') {
+                state = c == 'h' ? after_h : after_l;
+                continue;
+            }
+            if (c == 'q' || c == 'j' || c == 'z' || c == 'Z' || c == 't' || c == 'L') {
+                state = letter;
+                continue;
+            }
+        } else if ((state == after_h && c == 'h') || (state == after_l && c == 'l')) {
+            state = letter;
+            continue;
+        }
+        switch (c) {
+        case '%': case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': case 'n': case 'c': case 'C':
+        case 's': case 'S': case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+            break;
+        default:
+            __maymust_unsupported("an unknown conversion in a printf format");
+        }
+        state = text;
+    }
+    if (state != text)
+        __maymust_unsupported("an unknown conversion in a printf format");
+}
+
 /* Formats into the sink. All reading of arguments is in this one function. */
 void __maymust_format(struct __maymust_sink *sink, const char *format, __maymust_arguments arguments)
 {
     struct __maymust_conversion how;
-    while (*format != 0) {
+    __maymust_scan(format);
+    while (*format != 0 && !sink->failed) {
         if (*format != '%') {
             __maymust_emit(sink, *format);
             format++;
@@ -680,10 +758,12 @@ void __maymust_format(struct __maymust_sink *sink, const char *format, __maymust
             break;
         case 'C':
         case 'c': {
-            char c = (char)__builtin_va_arg(arguments, int);
+            int wide = __builtin_va_arg(arguments, int);
+            char c = (char)wide;
             if (how.length == __maymust_length_long || how.letter == 'C')
-                __maymust_narrow(c);
-            __maymust_emit_padded(sink, &how, &c, 1);
+                __maymust_narrow(sink, wide);
+            if (!sink->failed)
+                __maymust_emit_padded(sink, &how, &c, 1);
             break;
         }
         case 's':
@@ -724,7 +804,6 @@ void __maymust_format(struct __maymust_sink *sink, const char *format, __maymust
                 __maymust_format_double(sink, &how, __builtin_va_arg(arguments, double));
             break;
         default:
-            __maymust_unsupported("an unknown conversion in a printf format");
             return;
         }
     }

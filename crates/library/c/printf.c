@@ -9,12 +9,26 @@ struct __maymust_sink {
     char *buffer;
     unsigned long room;
     unsigned long count;
+    int failed;
 };
 
 void __maymust_format(struct __maymust_sink *sink, const char *format, __maymust_arguments arguments);
 void __maymust_check(int condition, const char *kind_and_message);
 int __maymust_descriptor(struct _IO_FILE *stream);
+int *__errno_location(void);
 void *malloc(unsigned long size);
+
+enum { __maymust_eilseq = 84 };
+
+/* What a function of the family returns. */
+static int __maymust_printed(struct __maymust_sink *sink)
+{
+    if (sink->failed) {
+        *__errno_location() = __maymust_eilseq;
+        return -1;
+    }
+    return (int)sink->count;
+}
 
 static int __maymust_print(int descriptor, const char *format, __maymust_arguments arguments)
 {
@@ -23,13 +37,14 @@ static int __maymust_print(int descriptor, const char *format, __maymust_argumen
     sink.buffer = 0;
     sink.room = 0;
     sink.count = 0;
+    sink.failed = 0;
     if (descriptor == 0)
         return -1;
     /* What is written to files is counted and forgotten. */
     if (descriptor > 2)
         sink.descriptor = -1;
     __maymust_format(&sink, format, arguments);
-    return (int)sink.count;
+    return __maymust_printed(&sink);
 }
 
 /* Formats into a buffer of `size` bytes, of which the last one that is used is a zero. */
@@ -41,10 +56,11 @@ static int __maymust_print_into(char *buffer, unsigned long size, const char *fo
     sink.buffer = buffer;
     sink.room = size > 0 ? size - 1 : 0;
     sink.count = 0;
+    sink.failed = 0;
     __maymust_format(&sink, format, arguments);
     if (size > 0)
         buffer[sink.count < sink.room ? sink.count : sink.room] = 0;
-    return (int)sink.count;
+    return __maymust_printed(&sink);
 }
 
 int vprintf(const char *format, __maymust_arguments arguments)

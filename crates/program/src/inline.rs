@@ -30,7 +30,8 @@ impl Default for Limits {
     }
 }
 
-/// Inlines library models and procedures that allocate on the heap, if they are small.
+/// Inlines library models and procedures that make objects which outlive them, if they are small: which object a pointer
+/// points to is then known at the call.
 pub fn inline(program: &mut Program, limits: Limits) {
     let calls = CallGraph::new(program);
     let order: Vec<ProcId> = calls.bottom_up().collect();
@@ -38,8 +39,9 @@ pub fn inline(program: &mut Program, limits: Limits) {
     for p in order {
         inline_into(program, p, &chosen, limits);
         let proc = program.proc(p);
-        let is_heap = |op: &Op| matches!(op, Op::Allocate { state: ObjectState::Heap, .. });
-        let allocates = || proc.edges.iter().any(|e| is_heap(&e.op));
+        let lasts = |state: ObjectState| matches!(state, ObjectState::Heap | ObjectState::External);
+        let makes = |op: &Op| matches!(op, Op::Allocate { state, .. } if lasts(*state));
+        let allocates = || proc.edges.iter().any(|e| makes(&e.op));
         let starts_at_header = proc.edges.iter().any(|e| e.to == proc.entry);
         chosen[p.index()] = proc.has_body
             && !calls.recursive[p.index()]

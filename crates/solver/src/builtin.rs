@@ -298,7 +298,7 @@ impl Builtin {
             if !pooled.instance.solve(&self.blaster.graph, &query.lits, limits)? {
                 return Ok(false);
             }
-            let Some(model) = self.complete(terms, pooled)? else {
+            let Some(model) = self.complete(terms, pooled, query)? else {
                 if let Some(reason) = limits.exceeded() {
                     return Err(reason);
                 }
@@ -322,12 +322,18 @@ impl Builtin {
     }
 
     /// The model of an assignment; `None` if lemmas were added instead.
-    fn complete(&mut self, terms: &Terms, pooled: &mut Pooled) -> Result<Option<Model>, Reason> {
+    fn complete(
+        &mut self,
+        terms: &Terms,
+        pooled: &mut Pooled,
+        query: &Query,
+    ) -> Result<Option<Model>, Reason> {
         let arrays = if pooled.arrays.is_empty() {
             Vec::new()
         } else {
             let instance = &mut pooled.instance;
-            match pooled.arrays.refine(terms, &mut self.blaster, instance) {
+            let roots = self.base.terms.iter().chain(&query.terms).copied();
+            match pooled.arrays.refine(terms, &mut self.blaster, instance, roots) {
                 Verdict::Fits(values) => values,
                 Verdict::Lemmas(n) => {
                     self.statistics.lemmas += n as u64;

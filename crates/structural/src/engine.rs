@@ -76,6 +76,10 @@ enum Left {
     Time,
     /// Loops.
     Loops,
+    /// To be asked of the halves: checks that are asked together are not decided together.
+    Halves,
+    /// This one to be left out: of checks that are asked together it is known to fail.
+    Without(CheckId),
 }
 
 /// What is known of a target.
@@ -89,7 +93,10 @@ enum Known {
 
 /// What the threads share.
 struct Shared<'a> {
+    /// Of single targets.
     known: Mutex<FxHashMap<Target, Known>>,
+    /// Checks of library models, sorted.
+    library: Vec<CheckId>,
     /// Checks whose proofs may be blocked by what is not modelled.
     exposed: FxHashSet<CheckId>,
     counts: Mutex<Counts>,
@@ -105,11 +112,14 @@ impl Job<'_> {
             lowered: Machine::with_options(self.task.program, options),
         };
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
-        let targets = targets(self.program, self.task.program, &asked);
-        let mut exposed = after(self.program, &unsupported(targets.iter().copied()));
+        let targets = Targets::new(self.program, self.task.program, &asked);
+        let mut exposed = after(self.program, &unsupported(targets.others.iter().copied()));
         exposed.extend(unresolved(self.program).into_iter().map(|(c, _)| c));
-        let shared = Shared { known: Mutex::default(), exposed, counts: Mutex::default(), replay };
-        self.search(entry, targets, &shared);
+        let known = targets.single().map(|t| (t, Known::Nothing)).collect();
+        let known = Mutex::new(known);
+        let first = targets.together();
+        let shared = Shared { known, library: targets.library, exposed, counts: Mutex::default(), replay };
+        self.search(entry, first, &shared);
         let counts = shared.counts.into_inner().unwrap_or_default();
         let known = shared.known.into_inner().unwrap_or_default();
         let mut blocked = self.blocked(&known);
@@ -127,11 +137,8 @@ impl Job<'_> {
         Answer { check, verdict, engine: "structural", time: self.start.elapsed() }
     }
 
-    /// Deals the targets to threads: checks first, then what would block their proofs.
+    /// Deals the targets to threads.
     fn search(&self, entry: ProcId, targets: Vec<Target>, shared: &Shared<'_>) {
-        if let Ok(mut known) = shared.known.lock() {
-            known.extend(targets.iter().map(|t| (*t, Known::Nothing)));
-        }
         let jobs = self.task.options.jobs.clamp(1, targets.len().max(1));
         let left = self.task.budget.saturating_sub(self.start.elapsed());
         // Enough for all of them twice.
@@ -165,8 +172,7 @@ impl Job<'_> {
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
             }
-            let is_done = shared.known.lock().is_ok_and(|k| k.get(&target).is_some_and(|k| !is_open(k)));
-            if is_done || matches!(target, Target::Check(c) if (self.task.decided)(c)) {
+            if !shared.is_open(target, self.task.decided) {
                 continue;
             }
             if worker.as_ref().is_some_and(Worker::is_full) {
@@ -193,6 +199,10 @@ impl Job<'_> {
                     queue.push_back(Try { target, limit: limit * 4, is_quick: is_quick && limit < QUICK });
                 }
                 Left::Time | Left::Nothing => {}
+                Left::Halves | Left::Without(_) => {
+                    let parts = shared.parts(target, left);
+                    queue.extend(parts.into_iter().map(|target| Try { target, limit, is_quick }));
+                }
             }
         }
         worker.into_iter().for_each(|w| counts.add(&w.counts()));
@@ -203,7 +213,11 @@ impl Job<'_> {
 
     fn keep(&self, shared: &Shared<'_>, found: Vec<(Target, Known)>) {
         let Ok(mut known) = shared.known.lock() else { return };
-        for (t, k) in found {
+        let single = |(t, k): (Target, Known)| match t {
+            Target::Checks(..) => shared.members(t).iter().map(|c| (Target::Check(*c), k.clone())).collect(),
+            _ => vec![(t, k)],
+        };
+        for (t, k) in found.into_iter().flat_map(single) {
             let is_better = known.get(&t).is_none_or(is_open);
             if !is_better {
                 continue;
@@ -266,32 +280,112 @@ impl Job<'_> {
     }
 }
 
+impl Shared<'_> {
+    /// Is there something left to decide about a target?
+    fn is_open(&self, target: Target, decided: &dyn Fn(CheckId) -> bool) -> bool {
+        let Ok(known) = self.known.lock() else { return false };
+        let open = |t: Target| known.get(&t).is_some_and(is_open);
+        match target {
+            Target::Check(c) => open(target) && !decided(c),
+            Target::Checks(..) => {
+                self.members(target).iter().any(|c| open(Target::Check(*c)) && !decided(*c))
+            }
+            Target::Unsupported(..) => open(target),
+        }
+    }
+
+    /// The checks that are asked together in a target.
+    fn members(&self, target: Target) -> &[CheckId] {
+        let Target::Checks(first, last) = target else { return &[] };
+        let from = self.library.partition_point(|c| *c < first);
+        let to = self.library.partition_point(|c| *c <= last);
+        &self.library[from..to]
+    }
+
+    /// What is to be asked in place of a target.
+    fn parts(&self, target: Target, left: Left) -> Vec<Target> {
+        let members = self.members(target);
+        let (a, b) = match left {
+            Left::Without(check) => {
+                let at = members.partition_point(|c| *c < check);
+                let after = members.partition_point(|c| *c <= check);
+                (&members[..at], &members[after..])
+            }
+            _ => members.split_at(members.len() / 2),
+        };
+        together(a).into_iter().chain(together(b)).collect()
+    }
+}
+
+/// Checks in a row as one target.
+fn together(checks: &[CheckId]) -> Option<Target> {
+    match checks {
+        [] => None,
+        [c] => Some(Target::Check(*c)),
+        [first, .., last] => Some(Target::Checks(*first, *last)),
+    }
+}
+
 fn is_open(known: &Known) -> bool {
     matches!(known, Known::Nothing | Known::Unknown(_))
 }
 
-/// All targets of a program: checks, those of library models last, then what is not modelled.
-fn targets(program: &Program, lowered: &Program, asked: &FxHashSet<CheckId>) -> Vec<Target> {
-    let (mut checks, mut unsupported) = (Vec::new(), Vec::new());
-    for (p, proc) in program.procs.iter().enumerate() {
-        for (e, edge) in proc.edges.iter().enumerate() {
-            match &edge.op {
-                Op::Check(check, _) => {
-                    let check = program.original_check(*check);
-                    if asked.contains(&check) {
-                        checks.push(check);
+/// All targets of a program.
+#[derive(Default)]
+struct Targets {
+    /// Checks of the program's own procedures.
+    own: Vec<CheckId>,
+    /// Checks of library models.
+    library: Vec<CheckId>,
+    /// What is not modelled.
+    others: Vec<Target>,
+}
+
+impl Targets {
+    fn new(program: &Program, lowered: &Program, asked: &FxHashSet<CheckId>) -> Targets {
+        let mut all = Targets::default();
+        for (p, proc) in program.procs.iter().enumerate() {
+            for (e, edge) in proc.edges.iter().enumerate() {
+                match &edge.op {
+                    Op::Check(check, _) => {
+                        let check = program.original_check(*check);
+                        if asked.contains(&check) {
+                            let home = lowered.checks[check.index()].proc;
+                            let is_library = lowered.proc(home).is_library;
+                            let list = if is_library { &mut all.library } else { &mut all.own };
+                            list.push(check);
+                        }
                     }
+                    Op::Unsupported(_) | Op::CallPointer { .. } => {
+                        all.others.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
+                    }
+                    _ => {}
                 }
-                Op::Unsupported(_) | Op::CallPointer { .. } => {
-                    unsupported.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
-                }
-                _ => {}
             }
         }
+        for list in [&mut all.own, &mut all.library] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        all
     }
-    checks.sort_unstable_by_key(|c| (lowered.proc(lowered.checks[c.index()].proc).is_library, *c));
-    checks.dedup();
-    checks.into_iter().map(Target::Check).chain(unsupported).collect()
+
+    /// Each by itself.
+    fn single(&self) -> impl Iterator<Item = Target> {
+        let checks = self.own.iter().chain(&self.library).map(|c| Target::Check(*c));
+        checks.chain(self.others.iter().copied())
+    }
+
+    /// As they are asked: the program's own checks, what would block their proofs, then library models, whose many checks mostly
+    /// hold together.
+    fn together(&self) -> Vec<Target> {
+        let own = self.own.iter().map(|c| Target::Check(*c));
+        let library = self.library.chunk_by(|a, b| {
+            let at = self.own.partition_point(|c| c < a);
+            self.own.get(at).is_none_or(|c| c > b)
+        });
+        own.chain(self.others.iter().copied()).chain(library.filter_map(together)).collect()
+    }
 }
 
 /// Checks of calls through pointers that no pass has resolved: nothing is known of them.
@@ -309,7 +403,7 @@ fn unresolved(program: &Program) -> Vec<(CheckId, String)> {
 fn unsupported(targets: impl Iterator<Item = Target>) -> Vec<(ProcId, EdgeId)> {
     let edge = |t: Target| match t {
         Target::Unsupported(p, e) => Some((p, e)),
-        Target::Check(_) => None,
+        Target::Check(_) | Target::Checks(..) => None,
     };
     let mut edges: Vec<(ProcId, EdgeId)> = targets.filter_map(edge).collect();
     edges.sort_unstable();
@@ -402,6 +496,7 @@ impl<'a> Worker<'a> {
             candidates: self.u.candidate_count,
             invariants: self.u.invariant_count,
             invariant_time: self.u.invariant_time,
+            searches: self.solver.statistics().sat_calls,
             condition_times: self.times.into_values().collect(),
             ..self.counts
         }
@@ -425,12 +520,14 @@ impl<'a> Worker<'a> {
         let mut found = Vec::new();
         let root = self.root;
         let mut peek = |u: &mut Unfolding<'_>, solver: &mut dyn Solver, view: &View| {
-            let Target::Check(check) = target else { return false };
+            if matches!(target, Target::Unsupported(..)) {
+                return false;
+            }
             let inputs = guess(u, solver, root, view, target);
             match replay.run(inputs, PEEK) {
                 Ok((failed, run)) => {
                     found.push((Target::Check(failed), Known::Fails(Box::new(run))));
-                    failed == check
+                    target.covers(Target::Check(failed))
                 }
                 Err(_) => false,
             }
@@ -445,12 +542,14 @@ impl<'a> Worker<'a> {
             is_found: false,
             is_quick,
             peek: &mut peek,
+            patience: None,
         };
         let finding = refiner.decide(self.root, target, &mut view);
         // A run is worth more than what was asked; only asked checks are kept.
         found.retain(|(t, _)| matches!(t, Target::Check(c) if self.task.checks.contains(c)));
-        if found.iter().any(|(t, _)| *t == target) {
-            return (found, Left::Nothing);
+        if let Some((t, _)) = found.iter().find(|(t, _)| target.covers(*t)) {
+            let left = left_of(target, *t);
+            return (found, left);
         }
         let (mut more, left) = self.conclude(finding, target, view, replay);
         more.extend(found);
@@ -465,6 +564,9 @@ impl<'a> Worker<'a> {
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
         match (finding, target) {
+            (Finding::Late(reason) | Finding::Unknown(reason), Target::Checks(..)) => {
+                (vec![(target, Known::Unknown(reason))], Left::Halves)
+            }
             (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], Left::Nothing),
             (Finding::Late(reason), _) => {
                 self.views.insert(target, view);
@@ -478,18 +580,27 @@ impl<'a> Worker<'a> {
             (Finding::Reached, Target::Unsupported(..)) => {
                 (vec![(target, Known::Unknown("it may be reached".to_owned()))], Left::Nothing)
             }
-            (Finding::Reached, Target::Check(check)) => (self.replay(check, &view, replay), Left::Nothing),
+            (Finding::Reached, Target::Check(_)) => (self.replay(target, &view, replay), Left::Nothing),
+            (Finding::Reached, Target::Checks(..)) => {
+                let mut found = self.replay(target, &view, replay);
+                found.retain(|(t, _)| *t != target);
+                let failed = found.iter().find(|(t, _)| target.covers(*t));
+                let left = failed.map_or(Left::Halves, |(t, _)| left_of(target, *t));
+                (found, left)
+            }
         }
     }
 
-    fn replay(&mut self, check: CheckId, view: &View, replay: &Replay<'_>) -> Vec<(Target, Known)> {
-        let (start, target) = (Instant::now(), Target::Check(check));
+    fn replay(&mut self, target: Target, view: &View, replay: &Replay<'_>) -> Vec<(Target, Known)> {
+        let start = Instant::now();
         self.counts.replays += 1;
         let inputs = guess(&mut self.u, &mut *self.solver, self.root, view, target);
         let result = replay.run(inputs, REPLAY);
         self.counts.replay_time += start.elapsed();
         match result {
-            Ok((failed, run)) if failed == check => vec![(target, Known::Fails(Box::new(run)))],
+            Ok((failed, run)) if target.covers(Target::Check(failed)) => {
+                vec![(Target::Check(failed), Known::Fails(Box::new(run)))]
+            }
             Ok((failed, run)) => {
                 let reason = "the run that was tried ends at another failure".to_owned();
                 let mut found = vec![(target, Known::Unknown(reason))];
@@ -503,6 +614,14 @@ impl<'a> Worker<'a> {
                 vec![(target, Known::Unknown(reason))]
             }
         }
+    }
+}
+
+/// What is left of a target if a check that it covers fails.
+fn left_of(target: Target, failed: Target) -> Left {
+    match (target, failed) {
+        (Target::Checks(..), Target::Check(check)) => Left::Without(check),
+        _ => Left::Nothing,
     }
 }
 

@@ -18,6 +18,14 @@ use crate::unfold::{BoxId, InstanceId, Mode, Output, Unfolding, View};
 const HOIST: usize = 4;
 /// At most so many iterations are unrolled at once.
 const AT_ONCE: u32 = 64;
+/// A loop whose bounds are constants is unrolled at once if it ends after so many iterations, …
+const CONSTANT: usize = 1024;
+/// … that come to so many terms.
+const GROWTH: usize = 10_000;
+/// Conflicts after which procedures are opened in place of a longer search (default scheme).
+const PATIENCE: u64 = 300;
+/// So many of them at once.
+const IMPATIENT: usize = 8;
 
 /// What came of a condition.
 pub enum Finding {
@@ -53,6 +61,8 @@ pub struct Refiner<'r, 'a> {
     pub is_quick: bool,
     /// Who tries models as they come: true if one is a run that fails.
     pub peek: &'r mut Peek<'r>,
+    /// How many conflicts a search may take while there is something to open.
+    pub patience: Option<u64>,
 }
 
 /// Tries the inputs of the solver's last model; gives whether the target was reached.
@@ -72,7 +82,9 @@ impl Refiner<'_, '_> {
     pub fn decide(&mut self, root: InstanceId, target: Target, view: &mut View) -> Finding {
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
+        let mut patience = PATIENCE;
         loop {
+            self.patience = (self.scheme == Refine::Default).then_some(patience);
             let mut phi = self.resolved(error, view);
             // In a recursion this may go on and on.
             while let Some(inside) = self.only_inside(phi).filter(|_| !self.is_late()) {
@@ -96,12 +108,20 @@ impl Refiner<'_, '_> {
                 Ok(Some(_)) if std::mem::take(&mut self.is_found) => return Finding::Reached,
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
-                Ok(Some(picks)) => {
-                    let is_loop = |p: &Pick| self.box_of(p).is_some_and(|b| self.is_loop(b));
-                    if self.is_quick && picks.iter().any(is_loop) {
-                        return Finding::NeedsLoop;
+                Ok(Some(mut picks)) => {
+                    if self.is_quick {
+                        picks.retain(|p| self.box_of(p).is_none_or(|b| !self.is_loop(b)));
+                        if picks.is_empty() {
+                            return Finding::NeedsLoop;
+                        }
                     }
                     for pick in self.innermost(picks) {
+                        self.open(pick, view);
+                    }
+                }
+                Err(Reason::Conflicts) if self.patience.is_some() => {
+                    patience *= 2;
+                    for pick in self.lightest(phi) {
                         self.open(pick, view);
                     }
                 }
@@ -136,7 +156,7 @@ impl Refiner<'_, '_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         Limits {
             time: Some(left.max(Duration::from_millis(1))),
-            conflicts: None,
+            conflicts: self.patience,
             interrupt: Some(self.cancel.clone()),
         }
     }
@@ -207,6 +227,9 @@ impl Refiner<'_, '_> {
 
     fn hoist(&mut self, inside: Vec<(Symbol, BoxId)>, view: &mut View) {
         for (s, b) in inside {
+            if self.is_loop(b) && self.unroll_constant(b, view) {
+                continue;
+            }
             if self.is_loop(b) {
                 self.counts.loops += 1;
                 self.set(view, Pick::Symbol(s), Mode::Abstract);
@@ -234,7 +257,15 @@ impl Refiner<'_, '_> {
                 let none = self.relevant(phi, 1).is_empty();
                 if none { Vec::new() } else { closed.iter().map(|(b, _)| Pick::Box(*b)).collect() }
             }
-            Refine::Calysto => self.one_effect(phi),
+            Refine::Calysto => {
+                let picks = self.one_effect(phi);
+                // No effect matters: in CALYSTO's terms that is a failing run, as calls come back there.
+                let is_pi = |p: &Pick| matches!(p, Pick::Symbol(s) if matches!(self.u.output(*s), Some((_, Output::Pi(_)))));
+                if picks.iter().all(is_pi) && self.try_model(view) {
+                    return Ok(Some(Vec::new()));
+                }
+                picks
+            }
             Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
             Refine::DcrPlus => self.relevant(phi, usize::MAX).into_iter().map(Pick::Symbol).collect(),
             Refine::Inertial => return self.inertial(phi, &closed),
@@ -356,6 +387,15 @@ impl Refiner<'_, '_> {
         Ok(Some(blocks.iter().filter(|(_, t)| chosen(t)).map(|(b, _)| Pick::Box(*b)).collect()))
     }
 
+    /// The smallest closed procedures: what they do is often easier to search than anything that might be.
+    fn lightest(&self, phi: TermId) -> Vec<Pick> {
+        let mut boxes: Vec<BoxId> = self.closed(phi).into_iter().map(|(b, _)| b).collect();
+        boxes.retain(|b| !self.is_loop(*b) && self.u.box_of(*b).depth == 0);
+        boxes.sort_by_key(|b| self.weight(*b));
+        boxes.truncate(IMPATIENT);
+        boxes.into_iter().map(Pick::Box).collect()
+    }
+
     fn weight(&self, b: BoxId) -> usize {
         let b = self.u.box_of(b);
         self.u.regions.get(b.region).edges
@@ -412,6 +452,9 @@ impl Refiner<'_, '_> {
             self.set(view, pick, Mode::Exact);
             return;
         }
+        if mode == Mode::Closed && self.unroll_constant(b, view) {
+            return;
+        }
         if mode == Mode::Closed {
             self.counts.loops += 1;
             self.set(view, pick, Mode::Abstract);
@@ -422,6 +465,32 @@ impl Refiner<'_, '_> {
             _ => 1,
         };
         self.unroll(b, times, view);
+    }
+
+    /// Unrolls a loop that goes on for a constant number of iterations: no search and no invariant says more.
+    fn unroll_constant(&mut self, b: BoxId, view: &mut View) -> bool {
+        let mut unrolled = vec![b];
+        let most = self.u.terms.len() + GROWTH;
+        while unrolled.len() <= CONSTANT && self.u.terms.len() <= most && !self.is_late() {
+            let Some(&last) = unrolled.last() else { return false };
+            let inner = self.u.exact(last);
+            let region = self.u.instance(inner).region;
+            let summary = self.u.summary(region);
+            let Some(next) = summary.next else { return false };
+            let goes_on = self.u.put_in(inner, summary.boxes[next].guard);
+            if goes_on == self.u.terms.tru() {
+                unrolled.push(self.u.box_at(inner, next));
+            } else if goes_on == self.u.terms.fls() {
+                for b in unrolled {
+                    self.set(view, Pick::Box(b), Mode::Exact);
+                    self.count(view, b);
+                }
+                return true;
+            } else {
+                return false;
+            }
+        }
+        false
     }
 
     fn unroll(&mut self, b: BoxId, times: u32, view: &mut View) {

@@ -27,6 +27,8 @@ pub struct Counts {
     pub rounds: u64,
     /// Checks of the solver.
     pub solver_calls: u64,
+    /// Searches of the clause solver: one for each time that arrays had something to say.
+    pub searches: u64,
     /// Runs of the machine.
     pub replays: u64,
     /// Conditions given up for lack of time.
@@ -63,6 +65,7 @@ impl Counts {
         s.count("deepest_unrolling", self.deepest);
         s.count("rounds", self.rounds);
         s.count("solver_calls", self.solver_calls);
+        s.count("searches", self.searches);
         s.count("replays", self.replays);
         s.count("timeouts", self.timeouts);
         s.count("invariant_candidates", self.candidates);
@@ -100,6 +103,7 @@ impl Counts {
         }
         self.rounds += other.rounds;
         self.solver_calls += other.solver_calls;
+        self.searches += other.searches;
         self.replays += other.replays;
         self.timeouts += other.timeouts;
         self.candidates += other.candidates;

@@ -20,8 +20,20 @@ use crate::region::{Region, RegionId, Regions};
 pub enum Target {
     /// The failure of a check (of the lowered program).
     Check(CheckId),
+    /// The failure of some check from one to another.
+    Checks(CheckId, CheckId),
     /// An operation that is not modelled.
     Unsupported(ProcId, EdgeId),
+}
+
+impl Target {
+    /// Is reaching the other a way to reach this?
+    pub fn covers(self, other: Target) -> bool {
+        match (self, other) {
+            (Target::Checks(first, last), Target::Check(c)) => first <= c && c <= last,
+            _ => self == other,
+        }
+    }
 }
 
 /// What a symbol of a summary stands for.

@@ -532,8 +532,13 @@ impl<'a> Unfolding<'a> {
         let Instance { region, is_last, .. } = self.instances[id.0 as usize];
         let summary = self.summary(region);
         let mut ways: Vec<TermId> = Vec::new();
-        if let Some(t) = summary.errors.get(&target) {
-            ways.push(self.put_in(id, *t));
+        match target {
+            Target::Checks(..) => {
+                for (_, t) in summary.errors.iter().filter(|(t, _)| target.covers(**t)) {
+                    ways.push(self.put_in(id, *t));
+                }
+            }
+            _ => ways.extend(summary.errors.get(&target).map(|t| self.put_in(id, *t))),
         }
         let around = self.around(target);
         for (i, b) in summary.boxes.iter().enumerate() {
@@ -554,8 +559,16 @@ impl<'a> Unfolding<'a> {
         if let Some(a) = self.around.get(&target) {
             return a.clone();
         }
-        let places = self.places.get(&target).map_or(&[][..], |p| p);
-        let around = Rc::new(self.regions.around(places));
+        let mut places: Vec<RegionId> = match target {
+            #[allow(clippy::iter_over_hash_type)]
+            Target::Checks(..) => {
+                self.places.iter().filter(|(t, _)| target.covers(**t)).flat_map(|(_, p)| p).copied().collect()
+            }
+            _ => self.places.get(&target).cloned().unwrap_or_default(),
+        };
+        places.sort_unstable();
+        places.dedup();
+        let around = Rc::new(self.regions.around(&places));
         self.around.insert(target, around.clone());
         around
     }

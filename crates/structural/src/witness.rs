@@ -60,7 +60,7 @@ pub fn guess(
                 }
             }
             Some(Event::End(t, condition)) => {
-                if *t == target && walk.holds(id, *condition) {
+                if target.covers(*t) && walk.holds(id, *condition) {
                     break;
                 }
             }

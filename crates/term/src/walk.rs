@@ -33,6 +33,21 @@ impl Terms {
         self.cone(t).len()
     }
 
+    /// Has a term at most so many different subterms? Takes no longer for greater terms.
+    pub fn is_small(&self, t: TermId, most: usize) -> bool {
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut todo = vec![t];
+        while let Some(t) = todo.pop() {
+            if seen.insert(t) {
+                if seen.len() > most {
+                    return false;
+                }
+                todo.extend(self.args(t));
+            }
+        }
+        true
+    }
+
     /// The symbols in a term, in the order of declaration.
     pub fn support(&self, t: TermId) -> Vec<Symbol> {
         self.support_of(&[t])

@@ -4,7 +4,8 @@
 //! the arrays they read from: past stores at other addresses, into the chosen branch of an `ite`,
 //! across equalities that hold. Where two meet at one cell with different values, or one meets
 //! the store, literal or constant it must agree with, the clause that forbids it is added and the
-//! search goes on. Each lemma holds in the theory whatever is asserted.
+//! search goes on. Each lemma holds in the theory whatever is asserted. Only reads that the
+//! assignment rests on are looked at: see [`relevant`].
 //!
 //! A wide access travels as one as long as it can, and is taken apart into cells where it partly
 //! overlaps a store. With equalities of arrays all accesses are cells from the start, every array
@@ -12,11 +13,12 @@
 
 mod model;
 mod range;
+mod relevant;
 
 use crate::bitblast::circuits::{self, Word};
 use crate::bitblast::{Blaster, bits_of};
 use crate::cnf::Instance;
-use crate::gate::Lit;
+use crate::gate::{Graph, Lit};
 use maymust_term::{Op, Sort, Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -66,6 +68,8 @@ struct Visit {
 pub struct Arrays {
     seen: FxHashSet<TermId>,
     accesses: Vec<Access>,
+    /// The accesses of terms.
+    reads: FxHashMap<TermId, usize>,
     /// Cells written by stores; they matter only with equalities.
     written: Vec<Access>,
     parents: FxHashMap<TermId, Vec<TermId>>,
@@ -119,6 +123,7 @@ impl Arrays {
                 let cells = if let Op::Load { bytes } = terms.op(t) { bytes } else { 1 };
                 let (index, value) = (word(1), blaster.word(terms, t).to_vec());
                 used.extend([index.clone(), value.clone()]);
+                self.reads.insert(t, self.accesses.len());
                 self.accesses.push(Access { array: Some(terms.arg(t, 0)), index, value, cells });
             }
             Op::Store | Op::StoreWide { .. } => {
@@ -158,8 +163,14 @@ impl Arrays {
         instance.encode(&blaster.graph, &used.concat());
     }
 
-    /// Looks at the assignment the instance has just found.
-    pub fn refine(&mut self, terms: &Terms, blaster: &mut Blaster, instance: &mut Instance) -> Verdict {
+    /// Looks at the assignment the instance has just found, in which all of `roots` hold.
+    pub fn refine(
+        &mut self,
+        terms: &Terms,
+        blaster: &mut Blaster,
+        instance: &mut Instance,
+        roots: impl Iterator<Item = TermId>,
+    ) -> Verdict {
         let extensional = !self.equalities.is_empty();
         let mut round = Round {
             terms,
@@ -169,6 +180,8 @@ impl Arrays {
             visits: Vec::new(),
             cells: FxHashMap::default(),
             lemmas: Vec::new(),
+            todo: roots.collect(),
+            needed: FxHashSet::default(),
             extensional,
             gave_up: false,
         };
@@ -245,6 +258,10 @@ struct Round<'a> {
     /// Which visit came first to a cell, and with which of its cells.
     cells: FxHashMap<(TermId, u128), (usize, u32)>,
     lemmas: Vec<Vec<Lit>>,
+    /// Terms that are needed, and those of them that are not looked at yet.
+    needed: FxHashSet<TermId>,
+    todo: Vec<TermId>,
+    /// Are there equalities of arrays? Then all accesses are needed.
     extensional: bool,
     gave_up: bool,
 }
@@ -280,19 +297,27 @@ impl Round<'_> {
     }
 
     fn run(&mut self) {
+        if self.extensional {
+            self.start_all();
+        } else {
+            self.settle();
+        }
+        let mut next = 0;
+        while next < self.visits.len() {
+            self.visit(next);
+            self.settle();
+            next += 1;
+        }
+    }
+
+    fn start_all(&mut self) {
+        self.todo.clear();
         for i in 0..self.arrays.accesses.len() {
             if let Some(array) = self.arrays.accesses[i].array {
                 self.start(i, array);
             }
         }
-        if self.extensional {
-            self.start_written();
-        }
-        let mut next = 0;
-        while next < self.visits.len() {
-            self.visit(next);
-            next += 1;
-        }
+        self.start_written();
     }
 
     fn start(&mut self, access: usize, array: TermId) {
@@ -387,9 +412,11 @@ impl Round<'_> {
                 let c = self.blaster.lit(self.terms, args[0]);
                 let holds = self.value(c);
                 let next = if holds { args[1] } else { args[2] };
+                self.need(args[0]);
                 self.go(v, next, Step::Holds(c.negate_if(!holds)));
             }
             Op::ConstArray(_) => {
+                self.need(self.terms.arg(array, 0));
                 let element = self.blaster.word(self.terms, self.terms.arg(array, 0)).to_vec();
                 self.meet_constant(v, &element);
             }
@@ -488,6 +515,10 @@ impl Round<'_> {
         if access.cells == 1 && cells == 1 {
             return !graph.eq_word(&access.index, &index);
         }
+        if let Some(apart) = self.apart(&access.index, access.cells, &index, cells) {
+            return apart;
+        }
+        let graph = &mut self.blaster.graph;
         let width = index.len() as u32;
         let after = graph.sub(&access.index, &index);
         let n = circuits::number(width, cells as u128);
@@ -501,15 +532,37 @@ impl Round<'_> {
         !graph.or(inside, around)
     }
 
+    /// A literal that holds and keeps two ranges of cells apart: the upper halves of their indices differ, and neither
+    /// range reaches the next upper half. It takes fewer gates than differences, and mostly it is the reason.
+    fn apart(&mut self, x: &[Lit], n: u32, y: &[Lit], m: u32) -> Option<Lit> {
+        let half = x.len() / 2;
+        let room = u32::BITS - n.max(m).leading_zeros();
+        if half <= room as usize {
+            return None;
+        }
+        // Some bit of the lower half above the length of the range is zero.
+        let stays = |graph: &mut Graph, word: &[Lit]| {
+            let zeros: Vec<Lit> = word[room as usize..half].iter().map(|l| !*l).collect();
+            graph.any(&zeros)
+        };
+        let graph = &mut self.blaster.graph;
+        let parts = [!graph.eq_word(&x[half..], &y[half..]), stays(graph, x), stays(graph, y)];
+        let known = |l: Lit| self.instance.value(l);
+        let holds = self.blaster.graph.compute(&parts, &known).iter().all(|b| *b);
+        holds.then(|| self.blaster.graph.and_all(&parts))
+    }
+
     fn meet_store(&mut self, v: usize) {
         let (a, store) = (self.visits[v].access, self.visits[v].array);
         let access = self.arrays.accesses[a].clone();
         let (index, value, cells) = self.store_parts(store);
+        self.need(self.terms.arg(store, 1));
         let mask = mask(index.len());
         let (i, j) = (self.index_of(&access), self.number(&index));
         let after = i.wrapping_sub(j) & mask;
         let before = j.wrapping_sub(i) & mask;
         if access.cells == cells && i == j && cells as u128 - 1 <= mask {
+            self.need(self.terms.arg(store, 2));
             if !self.agree(&access.value, &value) {
                 let lemma = self.reasons(v);
                 self.equal_if(lemma, &access.index, &index, &access.value, &value);
@@ -519,6 +572,7 @@ impl Round<'_> {
         } else if access.cells > 1 {
             self.split(a, store, Some(v));
         } else {
+            self.need(self.terms.arg(store, 2));
             self.meet_cell(v, &access, &index, &value, cells, after);
         }
     }

@@ -23,6 +23,8 @@ impl Round<'_> {
         let (a, array) = (self.visits[v].access, self.visits[v].array);
         let access = self.arrays.accesses[a].clone();
         let (start, length) = self.range_parts(array);
+        self.need(self.terms.arg(array, 1));
+        self.need(self.terms.arg(array, 2));
         let (i, s, l) = (self.index_of(&access), self.number(&start), self.number(&length));
         let (mask, n) = (mask(start.len()), access.cells as u128);
         let (after, before) = (i.wrapping_sub(s) & mask, s.wrapping_sub(i) & mask);
@@ -31,8 +33,10 @@ impl Round<'_> {
         } else if after < l && n <= l - after {
             let inside = self.inside(&access, &start, &length);
             if self.terms.op(array) == Op::Fill {
+                self.need(self.terms.arg(array, 3));
                 self.meet_element(v, &access, array, inside);
             } else {
+                self.need(self.terms.arg(array, 4));
                 self.move_to_source(v, a, array, inside);
             }
         } else {

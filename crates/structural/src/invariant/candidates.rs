@@ -21,7 +21,7 @@ pub fn atoms(terms: &Terms, proc: &Proc) -> Vec<TermId> {
         edge.op.for_each_term(|t| roots.push(t));
     }
     let cone = terms.cone_of(&roots);
-    cone.into_iter().filter(|t| is_comparison(terms, *t) && terms.size(*t) <= SIZE).collect()
+    cone.into_iter().filter(|t| is_comparison(terms, *t) && terms.is_small(*t, SIZE)).collect()
 }
 
 fn is_comparison(terms: &Terms, t: TermId) -> bool {
@@ -205,6 +205,9 @@ impl<'c> Candidates<'c> {
 
     /// Only inputs, and none of what the loop changes?
     fn is_steady(&self, t: TermId) -> bool {
+        if !self.terms.is_small(t, SIZE) {
+            return false;
+        }
         let support = self.terms.support(t);
         support.iter().all(|s| self.inputs.contains(s) && !self.modified.contains(s))
     }
@@ -270,7 +273,7 @@ impl<'c> Candidates<'c> {
         let mut n = 0;
         for &t in cone.iter().rev() {
             let op = self.terms.op(t);
-            if !is_comparison(self.terms, t) || self.terms.size(t) > SIZE {
+            if !is_comparison(self.terms, t) || !self.terms.is_small(t, SIZE) {
                 continue;
             }
             let support = self.terms.support(t);

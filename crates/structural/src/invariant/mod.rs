@@ -23,6 +23,8 @@ use candidates::Candidates;
 const TIME: Duration = Duration::from_secs(3);
 /// … which is at most this part of the whole.
 const PART: u32 = 20;
+/// The invariants of all loops may take this part of it.
+const ALL: u32 = 4;
 /// Conflicts of one check.
 const CONFLICTS: u64 = 5000;
 /// Procedures up to this many edges are opened within the body.
@@ -75,21 +77,28 @@ impl Unfolding<'_> {
         }
         // An inner loop must not ask for this one again.
         self.invariants.insert(region, Rc::default());
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), self.invariant_time);
         let found = Rc::new(self.infer(region));
-        self.invariant_time += start.elapsed();
+        // The time of inner loops is in it.
+        self.invariant_time = before + start.elapsed();
         self.invariant_count += found.formulas.len() as u64;
         self.invariants.insert(region, found.clone());
         found
     }
 
     fn invariants_end(&self) -> Instant {
-        Instant::now() + TIME.min(self.budget / PART)
+        Instant::now() + TIME.min(self.budget / PART).min(self.invariants_left())
+    }
+
+    fn invariants_left(&self) -> Duration {
+        (self.budget / ALL).saturating_sub(self.invariant_time)
     }
 
     fn infer(&mut self, region: RegionId) -> Invariants {
         let summary = self.summary(region);
-        let Some(next) = summary.next else { return Invariants::default() };
+        let Some(next) = summary.next.filter(|_| !self.invariants_left().is_zero()) else {
+            return Invariants::default();
+        };
         let template = self.template(region);
         let data = self.regions.get(region).clone();
         let mut roots = vec![summary.boxes[next].guard];
@@ -149,6 +158,9 @@ impl Unfolding<'_> {
         let key = (region, holds.clone());
         if let Some(known) = self.from_entry.get(&key) {
             return known.clone();
+        }
+        if self.invariants_left().is_zero() {
+            return Rc::default();
         }
         let begin = Instant::now();
         let evident = || invariants.depending.iter().zip(&holds).filter(|(_, h)| **h).map(|(d, _)| d);
@@ -255,9 +267,9 @@ impl Houdini<'_> {
         let kept = self.together(always);
         let mut base = self.step.clone();
         base.extend(self.terms.substitute_all(&kept, &self.frame));
-        let depending =
-            sometimes.into_iter().map(|(p, on_entry)| (p, on_entry, self.keeps(&base, p))).collect();
-        (kept, depending)
+        let keeps = self.by_themselves(&base, &sometimes);
+        let depending = sometimes.into_iter().zip(keeps).map(|((p, on_entry), keeps)| (p, on_entry, keeps));
+        (kept, depending.collect())
     }
 
     fn limits(&self) -> Limits {
@@ -301,15 +313,36 @@ impl Houdini<'_> {
         list.into_iter().map(|(p, _)| p).collect()
     }
 
-    /// Is a formula inductive by itself?
-    fn keeps(&mut self, base: &[TermId], p: TermId) -> bool {
-        if self.late() {
-            return false;
+    /// Of each formula: is it inductive by itself? One model answers for all that it breaks.
+    fn by_themselves(&mut self, base: &[TermId], list: &[(TermId, TermId)]) -> Vec<bool> {
+        let mut broken: Vec<(usize, TermId)> = Vec::new();
+        for (i, (p, _)) in list.iter().enumerate() {
+            let before = self.terms.substitute(*p, &self.frame);
+            let after = self.terms.substitute(*p, &self.now);
+            let not = self.terms.not(after);
+            broken.push((i, self.terms.and(&[before, not])));
         }
-        let after = self.terms.substitute(p, &self.now);
-        let mut query = base.to_vec();
-        query.push(self.terms.substitute(p, &self.frame));
-        query.push(self.terms.not(after));
-        self.solver.check(self.terms, &query, &self.limits()).is_unsat()
+        let mut keeps = vec![false; list.len()];
+        while !self.late() {
+            let all: Vec<TermId> = broken.iter().map(|b| b.1).collect();
+            let mut query = base.to_vec();
+            query.push(self.terms.or(&all));
+            match self.solver.check(self.terms, &query, &self.limits()) {
+                Answer::Unsat => {
+                    broken.iter().for_each(|(i, _)| keeps[*i] = true);
+                    break;
+                }
+                Answer::Sat => {
+                    let (n, terms, solver) = (broken.len(), &mut *self.terms, &mut self.solver);
+                    broken.retain(|(_, b)| solver.value(terms, *b) != Some(Value::Bool(true)));
+                    if broken.len() == n {
+                        break;
+                    }
+                }
+                // What is dear comes last.
+                Answer::Unknown(_) => broken.truncate(broken.len() / 2),
+            }
+        }
+        keeps
     }
 }
