@@ -264,14 +264,16 @@ impl Graph {
             let quotient = zero_extend(&a[k..], width);
             return (quotient, zero_extend(&a[..k], width));
         }
-        let mut quotient = vec![Lit::FALSE; width];
         let mut rest: Word = Vec::with_capacity(width + 1);
         // above[i]: some bit of b at or above i is set.
         let mut above = vec![Lit::FALSE; width + 1];
         for i in (0..width).rev() {
             above[i] = self.or(above[i + 1], b[i]);
         }
-        for i in (0..width).rev() {
+        // As long as the rest is zero only a zero fits.
+        let mut quotient = vec![!above[0]; width];
+        let significant = width - a.iter().rev().take_while(|l| **l == Lit::FALSE).count();
+        for i in (0..significant).rev() {
             rest.insert(0, a[i]);
             // The rest has few bits yet, so only so many bits of the divisor can matter.
             let n = rest.len().min(width);
@@ -282,7 +284,7 @@ impl Graph {
             quotient[i] = fits;
             rest = self.ite_word(fits, &difference, &rest[..n]);
         }
-        (quotient, rest)
+        (quotient, zero_extend(&rest, width))
     }
 }
 
@@ -334,20 +336,24 @@ mod tests {
         w.iter().enumerate().map(|(i, l)| bit(l) << i).sum()
     }
 
-    /// All pairs of words of up to four bits, with free and with constant second operands.
+    /// All pairs of words of up to four bits, with leading zeros in the first and with free and with constant second operands.
     #[test]
     fn words_of_few_bits() {
         for width in 1..=4u32 {
             for second in 0..=1u128 << width {
-                check_words(width, second);
+                for zeros in 0..=width as usize {
+                    check_words(width, zeros, second);
+                }
             }
         }
     }
 
-    fn check_words(width: u32, second: u128) {
+    /// The first word begins with so many zeros; the second is that constant, or free if it is too large for one.
+    fn check_words(width: u32, zeros: usize, second: u128) {
         let mut g = Graph::new();
         let m = (1u128 << width) - 1;
-        let a = g.input_word(width);
+        let mut a = g.input_word(width);
+        a[width as usize - zeros..].fill(Lit::FALSE);
         let free = second > m;
         let b = if free { g.input_word(width) } else { number(width, second) };
         let sum = g.add(&a, &b);

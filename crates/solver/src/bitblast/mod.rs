@@ -13,6 +13,7 @@ use crate::limits::Reason;
 use crate::sat::SatLimits;
 use circuits::Word;
 use maymust_term::{BvValue, FloatValue, Op, Sort, TermId, Terms, Value};
+use polynomial::Equation;
 
 /// Why a term cannot be blasted.
 type Unsupported = String;
@@ -170,8 +171,9 @@ impl Blaster {
             Op::Select => Ok(self.free(sort, width)),
             Op::Load { .. } => Ok(self.graph.input_word(width)),
             Op::Eq if terms.sort(terms.arg(t, 0)).is_array() => Ok(self.graph.input_word(1)),
-            Op::Eq => match self.polynomials.equal(terms, terms.arg(t, 0), terms.arg(t, 1)) {
-                Some(always) => Ok(vec![Lit::constant(always)]),
+            Op::Eq => match self.polynomials.equation(terms, t) {
+                Some(Equation::Constant(always)) => Ok(vec![Lit::constant(always)]),
+                Some(Equation::Same(first)) => Ok(vec![self.lit(terms, first)]),
                 None => self.operator(terms, t),
             },
             Op::IntLe | Op::IntLt | Op::IntToBv(_) => Err("unbounded integers".into()),

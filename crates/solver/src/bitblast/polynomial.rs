@@ -1,9 +1,10 @@
 //! Polynomials modulo a power of two: an equation of sums and products that are the same, or never
-//! the same, once multiplied out needs no circuit.
+//! the same, once multiplied out needs no circuit, and one that says what another says no second one.
 
 use maymust_term::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// More monomials than this, and a term stands for itself.
@@ -18,11 +19,23 @@ type Poly = BTreeMap<Vec<TermId>, u64>;
 #[derive(Clone, Default)]
 pub struct Polynomials {
     memo: FxHashMap<TermId, Arc<Poly>>,
+    /// The first equation of each kind, by what must be zero.
+    equations: FxHashMap<(u32, Poly), TermId>,
+}
+
+/// What multiplying out says of an equation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equation {
+    /// It always holds, or never.
+    Constant(bool),
+    /// It says the same as an earlier one.
+    Same(TermId),
 }
 
 impl Polynomials {
-    /// Are two bit-vectors of at most 64 bits always equal, or never?
-    pub fn equal(&mut self, terms: &Terms, a: TermId, b: TermId) -> Option<bool> {
+    /// Looks at an equation of two bit-vectors of at most 64 bits.
+    pub fn equation(&mut self, terms: &Terms, equation: TermId) -> Option<Equation> {
+        let (a, b) = (terms.arg(equation, 0), terms.arg(equation, 1));
         let Sort::BitVec(width) = terms.sort(a) else { return None };
         if width > 64 || !(is_sum(terms, a) || is_sum(terms, b)) {
             return None;
@@ -31,13 +44,22 @@ impl Polynomials {
         let (p, q) = (self.of(terms, a, mask), self.of(terms, b, mask));
         let difference = combine(&p, &q, mask, mask);
         if difference.is_empty() {
-            return Some(true);
+            return Some(Equation::Constant(true));
         }
         // With even coefficients an odd constant stays.
         let constant = difference.get(&Vec::new()).copied().unwrap_or(0);
         let rest = difference.iter().filter(|m| !m.0.is_empty());
         let twos = rest.map(|m| m.1.trailing_zeros()).min().unwrap_or(64);
-        (constant != 0 && constant.trailing_zeros() < twos).then_some(false)
+        if constant != 0 && constant.trailing_zeros() < twos {
+            return Some(Equation::Constant(false));
+        }
+        match self.equations.entry((width, monic(difference, mask))) {
+            Entry::Occupied(first) => Some(Equation::Same(*first.get())),
+            Entry::Vacant(none) => {
+                none.insert(equation);
+                None
+            }
+        }
     }
 
     fn of(&mut self, terms: &Terms, root: TermId, mask: u64) -> Arc<Poly> {
@@ -113,6 +135,18 @@ fn combine(p: &Poly, q: &Poly, k: u64, mask: u64) -> Poly {
     sum
 }
 
+/// What is zero wherever the polynomial is: its first coefficient made a power of two.
+fn monic(p: Poly, mask: u64) -> Poly {
+    let first = p.values().next().copied().unwrap_or(1);
+    let odd = first >> first.trailing_zeros();
+    // Newton's iteration doubles the right bits: 3, 6, 12, 24, 48, 96.
+    let mut inverse = odd;
+    for _ in 0..5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    p.into_iter().map(|(m, c)| (m, c.wrapping_mul(inverse) & mask)).collect()
+}
+
 fn multiply(p: &Poly, q: &Poly, mask: u64) -> Option<Poly> {
     if p.len() * q.len() > 4 * MOST_MONOMIALS {
         return None;
@@ -137,24 +171,35 @@ mod tests {
 
     #[test]
     fn laws() {
-        let mut t = Terms::new();
+        let mut t = Terms::without_rules();
         let [x, y, z] = ["x", "y", "z"].map(|n| t.declare_var(n, Sort::BitVec(8)));
         let sum = t.app(Op::BvAdd, &[x, y]);
         let left = t.app(Op::BvMul, &[sum, z]);
         let (xz, yz) = (t.app(Op::BvMul, &[x, z]), t.app(Op::BvMul, &[y, z]));
         let right = t.app(Op::BvAdd, &[xz, yz]);
         let mut p = Polynomials::default();
-        assert_eq!(p.equal(&t, left, right), Some(true));
+        let mut look = |t: &mut Terms, a: TermId, b: TermId| {
+            let equation = t.app(Op::Eq, &[a, b]);
+            (equation, p.equation(t, equation))
+        };
+        assert_eq!(look(&mut t, left, right).1, Some(Equation::Constant(true)));
         let one = t.bv(8, 1);
         let more = t.app(Op::BvAdd, &[right, one]);
-        assert_eq!(p.equal(&t, left, more), Some(false));
-        assert_eq!(p.equal(&t, left, xz), None);
+        assert_eq!(look(&mut t, left, more).1, Some(Equation::Constant(false)));
+        assert_eq!(look(&mut t, left, xz).1, None);
         let two = t.bv(8, 6);
         let twice = t.app(Op::BvMul, &[x, two]);
         let odd = t.app(Op::BvAdd, &[twice, one]);
         let even = t.app(Op::BvMul, &[yz, two]);
-        assert_eq!(p.equal(&t, odd, even), Some(false));
+        assert_eq!(look(&mut t, odd, even).1, Some(Equation::Constant(false)));
         let next = t.app(Op::BvAdd, &[x, one]);
-        assert_eq!(p.equal(&t, next, even), None);
+        assert_eq!(look(&mut t, next, even).1, None);
+        // -5 (x + 1) = -5 · 6 y z says what x + 1 = 6 y z says; with 2 for -5 it says less.
+        let (minus_five, k) = (t.bv(8, 251), t.bv(8, 2));
+        for (factor, is_same) in [(minus_five, true), (k, false)] {
+            let (a, b) = (t.app(Op::BvMul, &[factor, next]), t.app(Op::BvMul, &[factor, even]));
+            let found = look(&mut t, a, b).1;
+            assert_eq!(found.is_some(), is_same, "{found:?}");
+        }
     }
 }

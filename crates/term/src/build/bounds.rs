@@ -6,11 +6,11 @@ use crate::op::{Op, TermId};
 use smallvec::SmallVec;
 
 /// A literal on a term and a constant: `x < c`, `x = c` or its negation.
-struct Bound<'a> {
-    term: TermId,
-    op: Op,
-    constant: &'a BvValue,
-    positive: bool,
+pub(crate) struct Bound<'a> {
+    pub term: TermId,
+    pub op: Op,
+    pub constant: &'a BvValue,
+    pub positive: bool,
 }
 
 /// What two bounds of one term come to.
@@ -28,7 +28,8 @@ enum Pair {
 }
 
 impl Terms {
-    fn bound(&self, t: TermId) -> Option<Bound<'_>> {
+    /// A term read as a bound.
+    pub(crate) fn bound(&self, t: TermId) -> Option<Bound<'_>> {
         let (t, positive) = if self.op(t) == Op::Not { (self.arg(t, 0), false) } else { (t, true) };
         let op = self.op(t);
         if !matches!(op, Op::Ult | Op::Slt | Op::Eq) {
