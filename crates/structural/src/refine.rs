@@ -165,6 +165,7 @@ impl Refiner<'_, '_> {
         let start = Instant::now();
         let mut memo = FxHashMap::default();
         let phi = self.u.resolve(error, view, &mut memo);
+        let phi = self.u.with_cells(phi, view, &mut memo);
         let phi = self.u.terms.simplify_conjunction(phi);
         self.counts.unfold_time += start.elapsed();
         phi
@@ -335,7 +336,8 @@ impl Refiner<'_, '_> {
                 effects.push(b);
             }
         }
-        if effects.is_empty() {
+        // A recursion could have effects for ever; what is merely passed may be what ends it.
+        if effects.is_empty() || effects.iter().any(|b| self.u.box_of(*b).depth > 0) {
             return Ok(Some(picks));
         }
         Ok(Some(effects.into_iter().map(Pick::Box).collect()))

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::invariant::Invariants;
+use crate::invariant::{Invariants, Passed};
 use crate::region::{Region, RegionId, Regions};
 use crate::summary::{Context, Inner, Summary, Target, kept, summarise};
 
@@ -124,6 +124,8 @@ pub struct Unfolding<'a> {
     pub(crate) invariants: FxHashMap<RegionId, Rc<Invariants>>,
     /// By loop and by what holds where it is entered: what else it keeps.
     pub(crate) from_entry: FxHashMap<(RegionId, Vec<bool>), Rc<Vec<TermId>>>,
+    /// Loops in their abstract form that say something of the cells they have passed.
+    pub(crate) passed: FxHashMap<BoxId, Passed>,
     /// By procedure: the comparisons in it.
     pub(crate) atoms: FxHashMap<ProcId, Rc<Vec<TermId>>>,
     /// Regions that are put in at once: they belong to the start.
@@ -160,6 +162,7 @@ impl<'a> Unfolding<'a> {
             places,
             invariants: FxHashMap::default(),
             from_entry: FxHashMap::default(),
+            passed: FxHashMap::default(),
             atoms: FxHashMap::default(),
             always: FxHashSet::default(),
             zeros: FxHashMap::default(),
@@ -457,6 +460,9 @@ impl<'a> Unfolding<'a> {
         if !more.is_empty() {
             let more = invariants.instance(&mut self.terms, &start, &map, &more);
             known = self.terms.and(&[known, more]);
+        }
+        if invariants.has_cells() {
+            self.passed.insert(id, Passed { start, now: map.clone(), invariants });
         }
         let instance = self.new_instance(region, map, depth, true);
         self.instances[instance.0 as usize].owner = Some(id);

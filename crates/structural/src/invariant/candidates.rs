@@ -14,6 +14,9 @@ const SIZE: usize = 40;
 /// At most so many comparisons of the loop are taken up.
 const ATOMS: usize = 40;
 
+/// A variable that moves in more ways than this is not looked at.
+const MOVES: usize = 4;
+
 /// The comparisons in a procedure, as they stand there.
 pub fn atoms(terms: &Terms, proc: &Proc) -> Vec<TermId> {
     let mut roots = Vec::new();
@@ -31,12 +34,12 @@ fn is_comparison(terms: &Terms, t: TermId) -> bool {
 
 /// Gathers candidates, simple ones first.
 pub struct Candidates<'c> {
-    terms: &'c mut Terms,
-    inputs: FxHashSet<Symbol>,
-    old: FxHashMap<Symbol, TermId>,
-    modified: Vec<VarId>,
+    pub(super) terms: &'c mut Terms,
+    pub(super) inputs: FxHashSet<Symbol>,
+    pub(super) old: FxHashMap<Symbol, TermId>,
+    pub(super) modified: Vec<VarId>,
     /// Variables after an iteration.
-    now: &'c FxHashMap<Symbol, TermId>,
+    pub(super) now: &'c FxHashMap<Symbol, TermId>,
     state: Option<VarId>,
     size: Option<VarId>,
     next: Option<VarId>,
@@ -80,20 +83,23 @@ impl<'c> Candidates<'c> {
         }
     }
 
-    /// Everything, from the terms of the loop.
-    pub fn gather(&mut self, roots: &[TermId], atoms: &[TermId]) {
+    /// Everything, from the terms of the loop, relations of its variables, and comparisons around it.
+    pub fn gather(&mut self, roots: &[TermId], related: &[TermId], atoms: &[TermId]) {
         let cone = self.terms.cone_of(roots);
         for v in self.modified.clone() {
             self.steps(v);
         }
         self.pairs();
+        related.iter().for_each(|t| self.add(*t));
+        self.guards(roots[0]);
+        self.branches(&cone);
         self.objects(&cone);
         self.cells(&cone);
         self.comparisons(atoms);
         self.comparisons(&cone);
     }
 
-    fn numbers(&self) -> Vec<(VarId, u32)> {
+    pub(super) fn numbers(&self) -> Vec<(VarId, u32)> {
         let width = |v: &VarId| match self.terms.symbol_sort(*v) {
             Sort::BitVec(w) if (8..=64).contains(&w) => Some((*v, w)),
             _ => None,
@@ -162,7 +168,80 @@ impl<'c> Candidates<'c> {
         self.terms.as_u64(moved)
     }
 
-    /// Variables that move together.
+    /// By how much a variable can move in an iteration, if these are few numbers.
+    pub(super) fn moves(&mut self, v: VarId) -> Vec<TermId> {
+        let Some(&after) = self.now.get(&v) else { return Vec::new() };
+        let (x, mut work, mut moves) = (self.terms.var(v), vec![after], Vec::new());
+        while let Some(t) = work.pop() {
+            if self.terms.op(t) == Op::Ite && moves.len() + work.len() < MOVES {
+                work.extend(&self.terms.args(t)[1..]);
+                continue;
+            }
+            let moved = self.terms.bv_sub(t, x);
+            if !self.terms.is_const(moved) || moves.len() == MOVES {
+                return Vec::new();
+            }
+            if !moves.contains(&moved) {
+                moves.push(moved);
+            }
+        }
+        moves
+    }
+
+    /// Unless it is the first, an iteration begins where the one before went on: its condition held before the variables
+    /// moved.
+    fn guards(&mut self, guard: TermId) {
+        for literal in self.terms.conjuncts(guard).into_iter().take(ATOMS) {
+            let support = self.terms.support(literal);
+            let moving: Vec<VarId> = support.iter().filter(|s| self.modified.contains(s)).copied().collect();
+            let &[v] = &moving[..] else { continue };
+            let is_known = support.iter().all(|s| self.inputs.contains(s));
+            if !is_known || !matches!(self.terms.symbol_sort(v), Sort::BitVec(w) if w <= 64) {
+                continue;
+            }
+            let moves = self.moves(v);
+            if moves.is_empty() {
+                continue;
+            }
+            let (x, old) = (self.terms.var(v), self.old[&v]);
+            let mut ways = vec![self.terms.eq(x, old)];
+            for moved in moves {
+                let before = self.terms.bv_sub(x, moved);
+                ways.push(self.terms.substitute(literal, &[(v, before)].into_iter().collect()));
+            }
+            let either = self.terms.or(&ways);
+            self.add(either);
+        }
+    }
+
+    /// On one side of a branch a variable may move by even numbers only.
+    fn branches(&mut self, cone: &[TermId]) {
+        let mut n = 0;
+        for (v, w) in self.numbers() {
+            let x = self.terms.var(v);
+            let constants = self.moves(v);
+            let even = |c: &Self, t: TermId| c.terms.as_u64(t).map_or(0, |k| k.trailing_zeros().min(w));
+            let bits = constants.iter().map(|t| even(self, *t)).filter(|b| *b < w).max().unwrap_or(0);
+            // If all of them are even, the variable is even without a branch.
+            if bits == 0 || constants.iter().all(|t| even(self, *t) > 0) {
+                continue;
+            }
+            let low = self.terms.extract(x, bits - 1, 0);
+            let zero = self.terms.bv(bits, 0);
+            let multiple = self.terms.eq(low, zero);
+            for &t in cone {
+                if is_comparison(self.terms, t) && self.terms.support(t) == [v] && n < ATOMS {
+                    n += 1;
+                    for side in [t, self.terms.not(t)] {
+                        let so = self.terms.implies(side, multiple);
+                        self.add(so);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Variables of different widths that move together.
     fn pairs(&mut self) {
         let mut steps = Vec::new();
         for (v, w) in self.numbers() {
@@ -178,12 +257,7 @@ impl<'c> Candidates<'c> {
                     c.terms.bv_sub(now, old)
                 };
                 let (a, b) = (moved(self, v), moved(self, u));
-                if w == x {
-                    let (k, l) = (self.terms.bv(w, k), self.terms.bv(w, l));
-                    let (left, right) = (self.terms.bv_mul(a, l), self.terms.bv_mul(b, k));
-                    let together = self.terms.eq(left, right);
-                    self.add(together);
-                } else if w.max(x) == 64 {
+                if w != x && w.max(x) == 64 {
                     let ((wide, kw), (narrow, kn)) =
                         if w == 64 { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
                     if kw % kn == 0 {

@@ -6,23 +6,27 @@
 //! is left is tried together for each set of formulas that evidently hold where a loop is entered.
 
 mod candidates;
+mod cells;
+mod relations;
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use maymust_program::VarId;
 use maymust_solver::{Answer, Builtin, Limits, Solver};
-use maymust_term::{Symbol, TermId, Terms, Value};
+use maymust_term::{Op, Symbol, TermId, Terms, Value};
 use rustc_hash::FxHashMap;
 
 use crate::region::{Region, RegionId};
 use crate::unfold::{Mode, Unfolding, View};
 use candidates::Candidates;
+pub use cells::Passed;
+use relations::{Item, Iteration, by_cases, relations};
 
 /// How long the invariants of one loop may take, …
 const TIME: Duration = Duration::from_secs(3);
 /// … which is at most this part of the whole.
-const PART: u32 = 20;
+const PART: u32 = 10;
 /// The invariants of all loops may take this part of it.
 const ALL: u32 = 4;
 /// Conflicts of one check.
@@ -39,6 +43,10 @@ pub struct Invariants {
     pub formulas: Vec<TermId>,
     /// The symbols that stand for variables at the start of the loop.
     pub old: Vec<(VarId, Symbol)>,
+    /// Formulas that hold for every index, …
+    cells: Vec<TermId>,
+    /// … which is one of these symbols.
+    indices: Vec<Symbol>,
     /// Formulas that depend on the entry, with what they say there, and whether they are inductive by themselves.
     depending: Vec<Depending>,
     /// What holds when an iteration goes on to the next.
@@ -50,6 +58,11 @@ pub struct Invariants {
 }
 
 impl Invariants {
+    /// Does it say anything of all cells that were passed?
+    pub fn has_cells(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
     /// The conjunction of formulas, for a loop that starts in one state and has come to another.
     pub fn instance(
         &self,
@@ -119,24 +132,33 @@ impl Unfolding<'_> {
         let (guard, after) = (roots[0], &roots[1..=data.inputs.len()]);
         let now: FxHashMap<Symbol, TermId> = data.inputs.iter().copied().zip(after.iter().copied()).collect();
         let facts = self.facts(&roots);
-        let atoms = self.atoms_around(&data);
-        let mut list = Candidates::new(self, &data, &old, &now);
-        list.gather(&roots, &atoms);
-        let list = list.finish();
-        self.candidate_count += list.len() as u64;
         let mut step = vec![guard, kept];
         step.extend(self.terms.substitute_all(&facts, &frame));
+        let mut solver = Builtin::new();
+        let (moving, steady) = self.items(&data, &roots, &now, &olds);
+        let end = Instant::now() + TIME.min(self.budget / PART).min(self.invariants_left()) / 10;
+        let iteration = Iteration { step: &step, moving: &moving, steady: &steady, end };
+        let related = relations(&mut self.terms, &mut solver, &iteration);
+        let atoms = self.atoms_around(&data);
+        let mut list = Candidates::new(self, &data, &old, &now);
+        list.gather(&roots, &related, &atoms);
+        let (cells, indices) = list.cells_passed(roots[0], &atoms);
+        let mut list = list.finish();
+        list.extend(cells);
+        self.candidate_count += list.len() as u64;
         let end = self.invariants_end();
-        let mut houdini = Houdini { terms: &mut self.terms, solver: Builtin::new(), step, now, frame, end };
+        let mut houdini = Houdini { terms: &mut self.terms, solver, step, now, frame, end };
         let (mut formulas, depending) = houdini.run(&list, &olds);
         let mut step = houdini.step.clone();
         step.extend(houdini.terms.substitute_all(&formulas, &houdini.frame));
         let (now, frame) = (houdini.now, houdini.frame);
+        let is_cell = |t: &TermId| self.terms.support(*t).iter().any(|s| indices.contains(s));
+        let cells: Vec<TermId> = formulas.extract_if(.., |t| is_cell(t)).collect();
         for (p, on_entry, _) in depending.iter().filter(|d| d.2) {
             formulas.push(self.terms.implies(*on_entry, *p));
         }
         formulas.extend(facts);
-        Invariants { formulas, old, depending, step, now, frame }
+        Invariants { formulas, old, cells, indices, depending, step, now, frame }
     }
 
     /// What holds of a loop that is entered in a certain state besides its invariants: formulas over its variables and
@@ -198,6 +220,39 @@ impl Unfolding<'_> {
             atoms.extend(self.atoms[&proc].iter());
         }
         atoms
+    }
+
+    /// The numbers that a loop changes and those that it reads only: variables, and cells at places that do not move.
+    fn items(
+        &mut self,
+        data: &Region,
+        roots: &[TermId],
+        now: &FxHashMap<Symbol, TermId>,
+        olds: &FxHashMap<Symbol, TermId>,
+    ) -> (Vec<Item>, Vec<Item>) {
+        let memory = &self.cx.program.memory;
+        let objects = [memory.state, memory.size, memory.next];
+        let is_steady = |v: &Symbol| data.inputs.contains(v) && !data.modifies.contains(v);
+        let mut places: Vec<TermId> = Vec::new();
+        for v in data.inputs.iter().filter(|v| !objects.contains(&Some(**v))) {
+            places.push(self.terms.var(*v));
+        }
+        for t in self.terms.cone_of(roots) {
+            let is_cell = matches!(self.terms.op(t), Op::Select | Op::Load { .. });
+            let array = if is_cell { self.terms.as_var(self.terms.arg(t, 0)) } else { None };
+            let is_data = array.is_some_and(|a| data.inputs.contains(&a) && !objects.contains(&Some(a)));
+            if is_data && self.terms.support(self.terms.arg(t, 1)).iter().all(is_steady) {
+                places.push(t);
+            }
+        }
+        let (mut moving, mut steady) = (Vec::new(), Vec::new());
+        for place in places {
+            let after = self.terms.substitute(place, now);
+            let old = self.terms.substitute(place, olds);
+            let item = Item { now: place, after, old };
+            if after == place { steady.push(item) } else { moving.push(item) }
+        }
+        (moving, steady)
     }
 
     /// Terms of a template with inner loops by their invariants and small procedures as they are.
@@ -281,11 +336,15 @@ impl Houdini<'_> {
         Instant::now() >= self.end
     }
 
+    /// What a formula says after the iteration.
+    fn after(&mut self, p: TermId) -> TermId {
+        let after = self.terms.substitute(p, &self.now);
+        by_cases(self.terms, after)
+    }
+
     /// The largest part of some formulas that is inductive.
     fn together(&mut self, list: Vec<TermId>) -> Vec<TermId> {
-        let now = self.now.clone();
-        let mut list: Vec<(TermId, TermId)> =
-            list.into_iter().map(|p| (p, self.terms.substitute(p, &now))).collect();
+        let mut list: Vec<(TermId, TermId)> = list.into_iter().map(|p| (p, self.after(p))).collect();
         while !list.is_empty() {
             if self.late() {
                 return Vec::new();
@@ -306,8 +365,40 @@ impl Houdini<'_> {
                         return Vec::new();
                     }
                 }
-                // What is dear comes last.
-                Answer::Unknown(_) => list.truncate(list.len() / 2),
+                Answer::Unknown(_) => return self.singly(list),
+            }
+        }
+        list.into_iter().map(|(p, _)| p).collect()
+    }
+
+    /// The same where one question for all of them is too hard: what cannot be shown by itself is dropped.
+    fn singly(&mut self, mut list: Vec<(TermId, TermId)>) -> Vec<TermId> {
+        let mut at = 0;
+        // How many in a row were shown given all that is left.
+        let mut shown = 0;
+        while shown < list.len() {
+            if self.late() {
+                return Vec::new();
+            }
+            at %= list.len();
+            let mut query = self.step.clone();
+            let before: Vec<TermId> = list.iter().map(|(p, _)| *p).collect();
+            query.extend(self.terms.substitute_all(&before, &self.frame));
+            query.push(self.terms.not(list[at].1));
+            let limits = Limits { conflicts: Some(CONFLICTS / 10), ..self.limits() };
+            match self.solver.check(self.terms, &query, &limits) {
+                Answer::Unsat => {
+                    shown += 1;
+                    at += 1;
+                }
+                answer => {
+                    shown = 0;
+                    list.remove(at);
+                    if answer == Answer::Sat {
+                        let (terms, solver) = (&mut *self.terms, &mut self.solver);
+                        list.retain(|(_, after)| solver.value(terms, *after) == Some(Value::Bool(true)));
+                    }
+                }
             }
         }
         list.into_iter().map(|(p, _)| p).collect()
@@ -318,7 +409,7 @@ impl Houdini<'_> {
         let mut broken: Vec<(usize, TermId)> = Vec::new();
         for (i, (p, _)) in list.iter().enumerate() {
             let before = self.terms.substitute(*p, &self.frame);
-            let after = self.terms.substitute(*p, &self.now);
+            let after = self.after(*p);
             let not = self.terms.not(after);
             broken.push((i, self.terms.and(&[before, not])));
         }
