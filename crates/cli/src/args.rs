@@ -170,7 +170,7 @@ pub struct CheckArgs {
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,
-    /// Who answers; `auto` asks one engine after the other about what is still unknown.
+    /// Who answers; `auto` asks all engines, and takes the first definite answer to each check.
     #[arg(long, value_enum, default_value_t = EngineName::Auto, help_heading = "Engines")]
     pub engine: EngineName,
     /// The analysis of the engine `smash`.
@@ -217,7 +217,7 @@ pub struct CheckArgs {
 /// Engines on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
-    /// one after the other
+    /// `concrete` first, then the other two side by side
     Auto,
     /// one run, for programs that read no input
     Concrete,
