@@ -1,4 +1,5 @@
 // The loop leaves out one element of the array, which is still zero.
+// inputs: 5
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define assert(c) do { if (!(c)) reach_error(); } while (0)

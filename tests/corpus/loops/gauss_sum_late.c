@@ -1,4 +1,5 @@
 // The closed form of the sum is wrong by the number of terms once there are seven of them.
+// inputs: 7
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define assert(c) do { if (!(c)) reach_error(); } while (0)

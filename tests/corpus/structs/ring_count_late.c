@@ -1,4 +1,5 @@
 // A ring buffer that takes one more than it has room for loses the oldest value.
+// inputs: 1,1,1,1,1,1,1,1,1,1,1,0
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define assert(c) do { if (!(c)) reach_error(); } while (0)
