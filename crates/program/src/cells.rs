@@ -9,7 +9,11 @@
 //! pointers stored there have. A segment that does not fit the stride collapses the node: stride 1, one range of bytes.
 //!
 //! *Cuts* are places where a block operation may begin or end. A cell that is cut is read and written bytewise.
+//!
+//! An array inside of a record is a *window* of the record's node (see [`crate::windows`]): its elements have a node of their own.
 
+use crate::sums::gcd;
+use crate::windows::Window;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A node.
@@ -102,6 +106,21 @@ pub(crate) struct Node {
     pub accessed: bool,
     /// Are pieces of its addresses, or numbers made of them, around?
     pub fragmented: bool,
+    /// Arrays in it whose elements have a node of their own.
+    pub windows: Vec<Window>,
+    /// Does it stand for the elements of a window?
+    pub is_inner: bool,
+    /// The first offset that is accessed and the one behind the last, not reduced by the stride.
+    pub reach: Option<(i64, i64)>,
+    /// Do pointers move on from one element to others? Then `reach` says nothing.
+    pub walks: bool,
+}
+
+impl Node {
+    /// Are there objects in it, as a whole or in part?
+    pub fn is_pointed_to(&self) -> bool {
+        !self.objects.is_empty() || self.is_inner
+    }
 }
 
 /// All nodes.
@@ -112,14 +131,6 @@ pub(crate) struct Cells {
     nodes: Vec<Node>,
     /// Counts changes: a fixed point is reached when it stands still.
     pub version: u64,
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Cells {
@@ -137,6 +148,12 @@ impl Cells {
 
     /// The same place in the root of its node, with the offset reduced by the stride.
     pub fn find(&mut self, v: Value) -> Value {
+        let v = self.find_raw(v);
+        Value { node: v.node, offset: self.reduce(v.node, v.offset) }
+    }
+
+    /// The same place in the root of its node, at the offset that the shifts come to.
+    pub fn find_raw(&mut self, v: Value) -> Value {
         let (mut node, mut offset) = (v.node, v.offset);
         let mut path = Vec::new();
         while self.parents[node.0 as usize].0 != node {
@@ -148,10 +165,20 @@ impl Cells {
         for (n, o) in path {
             self.parents[n.0 as usize] = (node, offset.wrapping_sub(o));
         }
-        Value { node, offset: self.reduce(node, offset) }
+        Value { node, offset }
     }
 
-    fn reduce(&self, root: NodeId, offset: i64) -> i64 {
+    /// As [`Cells::find_raw`], without shortening the way for the next time.
+    pub fn root_of(&self, v: Value) -> Value {
+        let mut v = v;
+        while self.parents[v.node.0 as usize].0 != v.node {
+            let (parent, delta) = self.parents[v.node.0 as usize];
+            v = Value { node: parent, offset: v.offset.wrapping_add(delta) };
+        }
+        v
+    }
+
+    pub(crate) fn reduce(&self, root: NodeId, offset: i64) -> i64 {
         match self.nodes[root.0 as usize].stride {
             0 => offset,
             s => offset.rem_euclid(s as i64),
@@ -168,14 +195,14 @@ impl Cells {
         &self.nodes[root.0 as usize]
     }
 
-    fn node_mut(&mut self, root: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, root: NodeId) -> &mut Node {
         &mut self.nodes[root.0 as usize]
     }
 
     /// Can the value be the address of an object?
     pub fn is_pointer(&mut self, v: Value) -> bool {
         let root = self.find(v).node;
-        !self.node(root).objects.is_empty()
+        self.node(root).is_pointed_to()
     }
 
     /// Lays an object into a node, its first byte at the value's place.
@@ -214,12 +241,13 @@ impl Cells {
     }
 
     /// Works off unifications, which may give rise to others.
-    fn settle(&mut self, pending: &mut Vec<(Value, Value)>) {
+    pub(crate) fn settle(&mut self, pending: &mut Vec<(Value, Value)>) {
         while let Some((a, b)) = pending.pop() {
-            let (a, b) = (self.find(a), self.find(b));
+            let (a, b) = (self.find_raw(a), self.find_raw(b));
             if a.node == b.node {
                 let distance = a.offset.abs_diff(b.offset);
                 if distance != 0 {
+                    self.walk(a.node);
                     self.restride(a.node, distance, pending);
                 }
             } else {
@@ -230,7 +258,7 @@ impl Cells {
 
     fn weight(&self, root: NodeId) -> usize {
         let n = self.node(root);
-        n.segments.len() + n.objects.len() + n.cuts.len()
+        n.segments.len() + n.objects.len() + n.cuts.len() + n.windows.len()
     }
 
     fn merge(&mut self, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) {
@@ -243,6 +271,13 @@ impl Cells {
         let node = self.node_mut(root);
         node.accessed |= old.accessed;
         node.fragmented |= old.fragmented;
+        node.is_inner |= old.is_inner;
+        node.walks |= old.walks;
+        node.windows.extend(old.windows.iter().map(|w| w.shifted(shift)));
+        if let Some((lo, hi)) = old.reach {
+            self.extend(root, lo.wrapping_add(shift), hi.wrapping_add(shift));
+        }
+        let node = self.node_mut(root);
         node.objects.extend(old.objects.iter().map(|(o, at)| (*o, at.wrapping_add(shift))));
         node.cuts.extend(old.cuts.iter().map(|(at, period)| (at.wrapping_add(shift), *period)));
         if old.stride != 0 {
@@ -262,11 +297,40 @@ impl Cells {
     pub fn add_stride(&mut self, v: Value, stride: u64) {
         let root = self.find(v).node;
         let mut pending = Vec::new();
+        self.walk(root);
         self.restride(root, stride, &mut pending);
         self.settle(&mut pending);
     }
 
-    fn restride(&mut self, root: NodeId, stride: u64, pending: &mut Vec<(Value, Value)>) {
+    /// Pointers into a root move from element to element.
+    pub(crate) fn walk(&mut self, root: NodeId) {
+        if !std::mem::replace(&mut self.node_mut(root).walks, true) {
+            self.version += 1;
+        }
+    }
+
+    /// Offsets of a root that are accessed.
+    pub(crate) fn extend(&mut self, root: NodeId, lo: i64, hi: i64) {
+        let old = self.node(root).reach;
+        let (first, last) = old.unwrap_or((lo, hi));
+        let new = Some((first.min(lo), last.max(hi)));
+        if new != old {
+            self.version += 1;
+            self.node_mut(root).reach = new;
+        }
+    }
+
+    /// A block of bytes at a place is accessed; none: nobody knows how many.
+    pub fn access_block(&mut self, v: Value, bytes: Option<u64>) {
+        self.mark_accessed(v);
+        let v = self.find_raw(v);
+        match bytes {
+            Some(n) => self.extend(v.node, v.offset, v.offset.saturating_add_unsigned(n)),
+            None => self.walk(v.node),
+        }
+    }
+
+    pub(crate) fn restride(&mut self, root: NodeId, stride: u64, pending: &mut Vec<(Value, Value)>) {
         let old = self.node(root).stride;
         let new = gcd(old, stride);
         if new == old {
@@ -299,6 +363,7 @@ impl Cells {
         self.version += 1;
         let node = self.node_mut(root);
         node.collapsed = true;
+        node.walks = true;
         node.stride = 1;
         let objects = std::mem::take(&mut node.objects);
         node.objects = objects.into_iter().map(|(o, _)| (o, 0)).collect();
@@ -318,6 +383,16 @@ impl Cells {
         wants_content: bool,
     ) -> Option<Value> {
         self.mark_accessed(v);
+        let raw = self.find_raw(v);
+        if extent.step > u64::from(width) && self.node(raw.node).stride == 0 {
+            let element = self.element(raw, extent);
+            return self.access(element, width, Extent::default(), uses, wants_content);
+        }
+        self.extend(
+            raw.node,
+            raw.offset,
+            raw.offset.saturating_add(i64::from(width)).saturating_add_unsigned(extent.last),
+        );
         let v = self.find(v);
         let content = wants_content.then(|| self.content_at(v)).flatten();
         let content = content.or_else(|| wants_content.then(|| self.fresh()));
@@ -349,7 +424,7 @@ impl Cells {
     }
 
     /// Adds a segment to a root and merges it with those that it meets.
-    fn insert(&mut self, root: NodeId, segment: Segment, pending: &mut Vec<(Value, Value)>) {
+    pub(crate) fn insert(&mut self, root: NodeId, segment: Segment, pending: &mut Vec<(Value, Value)>) {
         let mut s = segment;
         loop {
             let Some(fitted) = self.fit(root, s) else {

@@ -29,6 +29,7 @@ pub mod text;
 pub mod text_parse;
 pub mod verify;
 mod visit;
+mod windows;
 
 pub use builder::ProcBuilder;
 pub use model::*;

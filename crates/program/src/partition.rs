@@ -140,15 +140,28 @@ impl Partition {
 
     /// The objects and fields of a segment, for people.
     fn description(&self, program: &Program, root: NodeId, s: &Segment) -> String {
-        let node = self.points_to.cells.node(root);
-        let name = |(object, start): &(Object, i64)| {
-            let offset = s.lo.wrapping_sub(*start);
+        let cells = &self.points_to.cells;
+        let node = cells.node(root);
+        let plus = |offset: i64| if offset == 0 { String::new() } else { format!("+{offset}") };
+        let field = |from: i64| {
+            let offset = s.lo.wrapping_sub(from);
             let offset = if node.stride > 0 { offset.rem_euclid(node.stride as i64) } else { offset };
             let index = if node.stride > 0 { "[]" } else { "" };
-            let field = if offset == 0 { String::new() } else { format!("+{offset}") };
-            format!("{}{index}{field}", self.object_name(program, *object))
+            format!("{index}{}", plus(offset))
         };
-        summary(node.objects.len(), node.objects.iter().map(name))
+        let own = node
+            .objects
+            .iter()
+            .map(|(o, start)| format!("{}{}", self.object_name(program, *o), field(*start)));
+        let mut names: Vec<String> = own.take(SHOWN + 1).collect();
+        for (outer, w) in cells.around(root) {
+            let elements = field(cells.root_of(w.inner).offset);
+            let objects = cells.node(outer).objects.iter().take(SHOWN);
+            names.extend(objects.map(|(o, start)| {
+                format!("{}{}{elements}", self.object_name(program, *o), plus(w.lo.wrapping_sub(*start)))
+            }));
+        }
+        summary(names.len().max(node.objects.len()), names.into_iter())
     }
 
     fn object_name(&self, program: &Program, object: Object) -> String {
@@ -393,22 +406,27 @@ impl Partition {
         }
     }
 
-    /// The regions of a node, or those within so many bytes of a place.
+    /// The regions of a node and of its windows, or those within so many bytes of a place.
     fn regions_from(&mut self, program: &mut Program, v: Value, bytes: Option<u64>) -> Vec<u32> {
-        let node = self.points_to.cells.node(v.node);
-        let exact = node.stride == 0;
-        let meets = |s: &Segment| match bytes {
-            Some(n) if exact => s.lo < v.offset.saturating_add_unsigned(n) && v.offset < s.hi,
-            _ => true,
+        let cells = &self.points_to.cells;
+        let node = cells.node(v.node);
+        let (lo, hi) = match bytes {
+            Some(n) if node.stride == 0 => (v.offset, v.offset.saturating_add_unsigned(n)),
+            _ => (i64::MIN, i64::MAX),
         };
-        let segments: Vec<Segment> = node.segments.values().filter(|s| meets(s)).copied().collect();
+        let own = node.segments.values().filter(|s| s.lo < hi && lo < s.hi).map(|s| (v.node, *s));
+        let mut segments: Vec<(NodeId, Segment)> = own.collect();
+        for w in cells.windows_at(v.node, lo, hi) {
+            let inner = cells.root_of(w.inner).node;
+            segments.extend(cells.node(inner).segments.values().map(|s| (inner, *s)));
+        }
         let mut regions = Vec::new();
-        for s in segments {
+        for (root, s) in segments {
             if s.uses.bytes {
-                regions.push(self.region_of(program, v.node, s, false));
+                regions.push(self.region_of(program, root, s, false));
             }
             if s.uses.pointers {
-                regions.push(self.region_of(program, v.node, s, true));
+                regions.push(self.region_of(program, root, s, true));
             }
         }
         regions
@@ -452,18 +470,23 @@ impl Partition {
 
     fn show_var(&mut self, program: &Program, v: VarId, out: &mut String) {
         let Some(at) = self.points_to.var(v) else { return };
-        let node = self.points_to.cells.node(at.node);
-        if !node.objects.is_empty() {
-            let names = node.objects.iter().map(|(o, _)| self.object_name(program, *o));
-            let objects = summary(node.objects.len(), names);
+        let cells = &self.points_to.cells;
+        let outer = cells.around(at.node).into_iter().map(|(outer, _)| outer);
+        let nodes: Vec<_> = std::iter::once(at.node).chain(outer).map(|n| cells.node(n)).collect();
+        let count = nodes.iter().map(|n| n.objects.len()).sum();
+        if count > 0 {
+            let all = nodes.iter().flat_map(|n| &n.objects);
+            let objects = summary(count, all.map(|(o, _)| self.object_name(program, *o)));
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
 }
 
+/// So many names are shown.
+const SHOWN: usize = 8;
+
 /// The first few of many names, each once. No more are looked at: nodes may have thousands of objects.
 fn summary(count: usize, names: impl Iterator<Item = String>) -> String {
-    const SHOWN: usize = 8;
     let unique: indexmap::IndexSet<String> = names.take(SHOWN).collect();
     if unique.is_empty() {
         return "nothing".to_owned();

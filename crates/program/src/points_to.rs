@@ -1,7 +1,8 @@
 //! Points-to analysis: unification-based and field-sensitive, over the terms of the lowered program.
 //!
 //! Every 64-bit variable, every cell of memory and every 64-bit term has a value: a place in a node (see
-//! [`crate::cells`]). Assignments, calls and block copies unify; `p + c` shifts; `p + i·c` gives the node the stride `c`.
+//! [`crate::cells`]). Assignments, calls and block copies unify; `p + c` shifts; `p + i·c` gives the node the stride `c`, or a window
+//! ([`crate::windows`]) if `i` is bounded.
 //! Constants whose high half is the number of a static object are addresses of it; an allocation is one object per
 //! edge. The analysis is flow- and context-insensitive, and runs in nearly linear time per round.
 //!
@@ -60,6 +61,8 @@ struct Part {
     value: Option<Value>,
     /// The term is a multiple of this.
     multiple: u64,
+    /// Where the sum is computed, the term is below this.
+    below: Option<u64>,
 }
 
 impl Part {
@@ -113,7 +116,7 @@ impl PointsTo {
         a.points_to
     }
 
-    /// The value of an address term; none for terms that do not occur as data or addresses.
+    /// The value of an address term, which may be within a window; none for terms that do not occur as data or addresses.
     pub(crate) fn value(&mut self, t: TermId) -> Option<Value> {
         let v = self.values.get(&t).copied().flatten()?;
         Some(self.cells.find(v))
@@ -121,10 +124,8 @@ impl PointsTo {
 
     /// Where an access through an address goes; of many places, the first.
     pub(crate) fn target(&mut self, t: TermId) -> Option<Value> {
-        match self.bounded.get(&t) {
-            Some(v) => Some(self.cells.find(*v)),
-            None => self.value(t),
-        }
+        let v = self.bounded.get(&t).copied().or_else(|| self.values.get(&t).copied().flatten())?;
+        Some(self.cells.locate(v))
     }
 
     /// The value of a 64-bit variable.
@@ -152,7 +153,9 @@ impl PointsTo {
 
 /// The procedures whose addresses lie in a node.
 fn code_of(program: &Program, cells: &Cells, root: NodeId) -> Vec<ProcId> {
-    let statics = cells.node(root).objects.iter().filter_map(|(o, _)| match o {
+    let outer = cells.around(root).into_iter().map(|(outer, _)| outer);
+    let objects = std::iter::once(root).chain(outer).flat_map(|n| &cells.node(n).objects);
+    let statics = objects.filter_map(|(o, _)| match o {
         Object::Static(i) => program.statics[*i as usize].proc,
         Object::Site(..) => None,
     });
@@ -256,7 +259,7 @@ impl<'a> Analysis<'a> {
             }
             Op::Bytes { to, data } => {
                 let to = self.address(*to);
-                self.cells().mark_accessed(to);
+                self.cells().access_block(to, Some(data.len() as u64));
                 self.cells().add_cut(to, 0);
                 self.cells().add_cut(to.shifted(data.len() as i64), 0);
                 self.constraints.push(Constraint::Data { to, data: data.clone() });
@@ -272,8 +275,9 @@ impl<'a> Analysis<'a> {
 
     /// A block of so many bytes is written: where it ends, cells may be cut.
     fn block(&mut self, to: Value, bytes: TermId) {
-        self.cells().mark_accessed(to);
-        if let Some(n) = self.terms().as_u64(bytes) {
+        let length = self.terms().as_u64(bytes);
+        self.cells().access_block(to, length);
+        if let Some(n) = length {
             self.cells().add_cut(to, 0);
             self.cells().add_cut(to.shifted(n as i64), 0);
         } else {
@@ -393,7 +397,7 @@ impl<'a> Analysis<'a> {
         for (_, atom) in &rest {
             self.eval(*atom);
         }
-        let first = self.sum_of(constant, rest);
+        let first = self.sum_of(constant, rest, &[]);
         let first = first.unwrap_or_else(|| self.cells().fresh());
         self.points_to.bounded.insert(t, first);
         (first, extent)
@@ -468,7 +472,7 @@ impl<'a> Analysis<'a> {
         }
         match terms.op(t) {
             TermOp::Var(v) => self.var_value(v),
-            TermOp::BvConst(_) => constant(self.program, &self.points_to.statics, terms.as_u64(t)?),
+            TermOp::BvConst(_) => near(&self.points_to.statics, terms.as_u64(t)?),
             TermOp::Ite => {
                 let (a, b) =
                     (self.points_to.values[&terms.arg(t, 1)], self.points_to.values[&terms.arg(t, 2)]);
@@ -592,15 +596,22 @@ impl<'a> Analysis<'a> {
 
     fn sum(&mut self, t: TermId) -> Option<Value> {
         let (constant_part, atoms) = linear(self.terms(), t);
-        self.sum_of(constant_part, atoms)
+        let bounds = self.ranges.of_value(t).to_vec();
+        self.sum_of(constant_part, atoms, &bounds)
     }
 
-    fn sum_of(&mut self, constant_part: i64, atoms: Vec<(i64, TermId)>) -> Option<Value> {
+    fn sum_of(
+        &mut self,
+        constant_part: i64,
+        atoms: Vec<(i64, TermId)>,
+        bounds: &[(TermId, u64)],
+    ) -> Option<Value> {
         let terms = self.terms();
         let mut parts = Vec::new();
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
-            parts.push(Part { factor, value, multiple: multiple(terms, atom, 0) });
+            let below = bounds.iter().find(|b| b.0 == atom).map(|b| b.1);
+            parts.push(Part { factor, value, multiple: multiple(terms, atom, 0), below });
         }
         let base = base_of(self.program, &self.points_to.statics, constant_part);
         if let Base::None = base {
@@ -637,7 +648,7 @@ impl<'a> Analysis<'a> {
             }
             for (a, b) in std::mem::take(&mut self.differences) {
                 let (a, b) = (self.cells().find(a), self.cells().find(b));
-                if a.node != b.node {
+                if a.node != b.node && !self.cells().are_nested(a.node, b.node) {
                     self.cells().unify(a, b);
                     self.cells().collapse_value(a);
                 }
@@ -669,18 +680,26 @@ impl<'a> Analysis<'a> {
         self.constraints = constraints;
         self.solve_bytes();
         self.solve_made_up();
+        self.cells().settle_windows();
     }
 
     fn solve_sum(&mut self, sum: &Sum) {
         let (mut plus, mut minus, mut scaled) = (Vec::new(), Vec::new(), Vec::new());
-        // Terms that are addresses, and the greatest number that all others are multiples of.
+        // Terms that are addresses, the greatest number that all others are multiples of, and how far these lead if they are bounded.
         let mut step = 0;
+        let mut extent = Some(Extent::default());
         for part in &sum.parts {
             match part.value.filter(|v| self.points_to.cells.is_pointer(*v)) {
                 Some(v) if part.factor == 1 => plus.push(v),
                 Some(v) if part.factor == -1 => minus.push(v),
                 Some(v) => scaled.push(v),
-                None => step = gcd(step, part.factor.unsigned_abs().wrapping_mul(part.multiple)),
+                None => {
+                    step = gcd(step, part.factor.unsigned_abs().wrapping_mul(part.multiple));
+                    extent = extent.zip(part.below).filter(|_| part.factor > 0).map(|(mut extent, below)| {
+                        extent.add(part.factor.unsigned_abs(), below.saturating_sub(1));
+                        extent
+                    });
+                }
             }
         }
         let mut constant = sum.constant;
@@ -699,12 +718,15 @@ impl<'a> Analysis<'a> {
         }
         match (plus.as_slice(), minus.as_slice()) {
             ([], _) => {}
-            ([p], []) => {
-                self.cells().unify(sum.result, p.shifted(constant));
-                if step != 0 {
-                    self.cells().add_stride(sum.result, step);
+            ([p], []) => match extent {
+                Some(extent) => self.cells().add_window(p.shifted(constant), sum.result, extent),
+                None => {
+                    self.cells().unify(sum.result, p.shifted(constant));
+                    if step != 0 {
+                        self.cells().add_stride(sum.result, step);
+                    }
                 }
-            }
+            },
             (plus, minus) if plus.len() == minus.len() => {
                 self.differences.extend(plus.iter().copied().zip(minus.iter().copied()));
             }
@@ -745,16 +767,14 @@ impl<'a> Analysis<'a> {
             return;
         }
         let to = self.cells().find(to);
-        let root = to.node;
-        let wide: Vec<_> =
-            self.cells().node(root).segments.values().filter(|s| s.uses.wide_load).copied().collect();
-        if wide.is_empty() {
+        let node = self.cells().node(to.node);
+        if node.windows.is_empty() && !node.segments.values().any(|s| s.uses.wide_load) {
             return;
         }
         for (i, window) in data.windows(8).enumerate() {
             let number = u64::from_le_bytes(window.try_into().unwrap_or([0; 8]));
-            let Some(address) = constant(self.program, &self.points_to.statics, number) else { continue };
-            let at = self.cells().find(to.shifted(i as i64));
+            let Some(address) = near(&self.points_to.statics, number) else { continue };
+            let at = self.cells().locate(to.shifted(i as i64));
             let Some(segment) = self.points_to.cells.segment_at(at).copied() else { continue };
             let aligned = segment.width == 0 || (at.offset - segment.lo) % i64::from(segment.width) == 0;
             if segment.uses.wide_load
@@ -795,7 +815,7 @@ impl<'a> Analysis<'a> {
             let node = NodeId(n);
             if self.points_to.cells.is_root(node) {
                 let data = self.points_to.cells.node(node);
-                if data.fragmented && !data.objects.is_empty() {
+                if data.fragmented && data.is_pointed_to() {
                     self.make_up(Value { node, offset: 0 });
                     self.cells().collapse_value(made_up);
                 }
@@ -804,26 +824,23 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// The place that a constant is the address of: within a static object or just behind it.
-fn constant(program: &Program, statics: &[Value], number: u64) -> Option<Value> {
+/// Is a constant the address of a place within a static object or just behind it?
+fn is_address(program: &Program, number: u64) -> bool {
     let (object, offset) = ((number >> 32) as usize, number as u32);
-    let data = program.statics.get(object.checked_sub(1)?)?;
-    (offset <= data.size || data.state == ObjectState::External)
-        .then(|| statics[object - 1].shifted(i64::from(offset)))
+    let data = object.checked_sub(1).and_then(|i| program.statics.get(i));
+    data.is_some_and(|data| offset <= data.size || data.state == ObjectState::External)
 }
 
 /// Reads the constant part of a sum as an address: offsets may be negative or beyond the end.
 fn base_of(program: &Program, statics: &[Value], number: i64) -> Base {
-    if let Some(v) = constant(program, statics, number as u64) {
-        return Base::Exact(v);
+    match near(statics, number as u64) {
+        Some(v) if is_address(program, number as u64) => Base::Exact(v),
+        Some(v) => Base::Near(v),
+        None => near(statics, number.wrapping_neg() as u64).map_or(Base::None, Base::Minus),
     }
-    if let Some(v) = near(statics, number as u64) {
-        return Base::Near(v);
-    }
-    near(statics, number.wrapping_neg() as u64).map_or(Base::None, Base::Minus)
 }
 
-/// The static object that a constant is nearest to.
+/// The place that a constant is the address of, in the static object that it is nearest to: `a - 1` may be what an index is added to.
 fn near(statics: &[Value], number: u64) -> Option<Value> {
     let object = (number.wrapping_add(1 << 31) >> 32) as usize;
     let v = *statics.get(object.checked_sub(1)?)?;

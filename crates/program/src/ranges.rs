@@ -1,4 +1,4 @@
-//! Indices that are bounded wherever they are used in an address.
+//! Indices that are bounded wherever they are used in an address, be it accessed or computed.
 //!
 //! `s->items[i]` is `s + i·4 + 8`. To the points-to analysis a variable index may lead anywhere in the object, unless it
 //! knows that `i` is below 8 whenever the address is accessed. Lowering checks that just before, so the facts of the
@@ -26,8 +26,12 @@ struct Fact {
 /// By address: its parts that are below a number (the least that holds for all accesses) at every access.
 #[derive(Default)]
 pub(crate) struct Ranges {
-    bounds: FxHashMap<TermId, Vec<(TermId, u64)>>,
+    accessed: Bounds,
+    computed: Bounds,
 }
+
+/// The bounded parts of sums.
+type Bounds = FxHashMap<TermId, Vec<(TermId, u64)>>;
 
 impl Ranges {
     /// Looks at all accesses of a program.
@@ -37,13 +41,19 @@ impl Ranges {
         for proc in program.procs.iter().filter(|p| p.has_body) {
             Walk { program, proc, supports: &mut supports, ranges: &mut ranges }.all();
         }
-        ranges.bounds.retain(|_, parts| !parts.is_empty());
+        ranges.accessed.retain(|_, parts| !parts.is_empty());
+        ranges.computed.retain(|_, parts| !parts.is_empty());
         ranges
     }
 
-    /// The bounded parts of an address.
+    /// The bounded parts of an address that is accessed.
     pub fn of(&self, address: TermId) -> &[(TermId, u64)] {
-        self.bounds.get(&address).map_or(&[], |parts| parts)
+        self.accessed.get(&address).map_or(&[], |parts| parts)
+    }
+
+    /// The bounded parts of a sum, wherever its value may be used.
+    pub fn of_value(&self, sum: TermId) -> &[(TermId, u64)] {
+        self.computed.get(&sum).map_or(&[], |parts| parts)
     }
 }
 
@@ -116,14 +126,18 @@ impl Walk<'_> {
         });
     }
 
-    /// Notes the addresses that an operation loads from and stores to.
+    /// Notes the addresses that an operation loads from and stores to, and all sums that are more than compared.
     fn accesses(&mut self, op: &Op, facts: &[Fact]) {
         let terms = &self.program.terms;
-        let mut stack = op.terms();
+        let is_data = !matches!(op, Op::Check(..) | Op::Assume(_));
+        let mut stack: Vec<(TermId, bool)> = op.terms().into_iter().map(|t| (t, is_data)).collect();
         let mut seen = FxHashSet::default();
-        while let Some(t) = stack.pop() {
-            if !seen.insert(t) {
+        while let Some((t, is_data)) = stack.pop() {
+            if !seen.insert((t, is_data)) {
                 continue;
+            }
+            if is_data {
+                note(terms, &mut self.ranges.computed, t, facts);
             }
             let is_access = match terms.op(t) {
                 TermOp::Load { .. } | TermOp::StoreWide { .. } => true,
@@ -131,39 +145,39 @@ impl Walk<'_> {
                 _ => false,
             };
             if is_access {
-                self.note(terms.arg(t, 1), facts);
+                note(terms, &mut self.ranges.accessed, terms.arg(t, 1), facts);
             }
-            stack.extend_from_slice(terms.args(t));
+            stack.extend(terms.args(t).iter().map(|a| (*a, is_data || is_access)));
         }
     }
+}
 
-    fn note(&mut self, address: TermId, facts: &[Fact]) {
-        let terms = &self.program.terms;
-        if !matches!(terms.op(address), TermOp::BvAdd | TermOp::BvSub) {
-            return;
-        }
-        let known = self.ranges.bounds.get(&address);
-        if known.is_some_and(|parts| parts.is_empty()) {
-            return;
-        }
-        let atoms = linear(terms, address).1;
-        let bounded = |(factor, atom): (i64, TermId)| {
-            let below = bound(terms, atom, facts).filter(|n| *n < MAX_COUNT)?;
-            let reach = below.checked_mul(u64::try_from(factor).ok()?)?;
-            (reach < MAX_COUNT).then_some((atom, below))
-        };
-        let mut parts: Vec<(TermId, u64)> = atoms.into_iter().filter_map(bounded).collect();
-        if let Some(known) = known {
-            parts.retain_mut(|(atom, below)| match known.iter().find(|k| k.0 == *atom) {
-                Some(other) => {
-                    *below = (*below).max(other.1);
-                    true
-                }
-                None => false,
-            });
-        }
-        self.ranges.bounds.insert(address, parts);
+/// Notes the parts of a sum that are bounded here as well as everywhere before.
+fn note(terms: &Terms, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
+    if !matches!(terms.op(sum), TermOp::BvAdd | TermOp::BvSub) || terms.sort(sum) != Sort::BitVec(64) {
+        return;
     }
+    let known = bounds.get(&sum);
+    if known.is_some_and(|parts| parts.is_empty()) {
+        return;
+    }
+    let atoms = linear(terms, sum).1;
+    let bounded = |(factor, atom): (i64, TermId)| {
+        let below = bound(terms, atom, facts).filter(|n| *n < MAX_COUNT)?;
+        let reach = below.checked_mul(u64::try_from(factor).ok()?)?;
+        (reach < MAX_COUNT).then_some((atom, below))
+    };
+    let mut parts: Vec<(TermId, u64)> = atoms.into_iter().filter_map(bounded).collect();
+    if let Some(known) = known {
+        parts.retain_mut(|(atom, below)| match known.iter().find(|k| k.0 == *atom) {
+            Some(other) => {
+                *below = (*below).max(other.1);
+                true
+            }
+            None => false,
+        });
+    }
+    bounds.insert(sum, parts);
 }
 
 /// Facts of the form "below a number" in a condition.

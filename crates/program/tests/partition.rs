@@ -141,7 +141,34 @@ fn a_bounded_index_stays_in_its_array() {
     // A field of records in an array.
     check(
         &[bound, "bytes := (st4 (bvadd &s+4 i*8) j)", "bytes := (st4 &s j)"],
-        &["cells32 s+4", "scalar32 s"],
+        &["cells32 s+4[]", "scalar32 s"],
+    );
+}
+
+#[test]
+fn a_pointer_to_an_element_stays_in_its_array() {
+    // struct { int head; struct { int key; int value; } items[3]; } c4, at a: pointers to items.
+    let (bound, item) = ("assume (bvult i #x00000003)", "p := (bvadd &a+4 i*8)");
+    let (key, value, head) = ("bytes := (st4 p j)", "bytes := (st4 (bvadd p +4) j)", "bytes := (st4 &a j)");
+    let fields = ["cells32 a+4[]", "cells32 a+4[]+4", "scalar32 a"];
+    check(&[bound, item, key, value, head], &fields);
+    // Constant and bounded indices lead to the same cells.
+    check(&[bound, item, key, value, head, "j := (ld4 &a+12)", "j := (ld4 (bvadd &a+8 i*8))"], &fields);
+    check(&["r := &a", bound, "p := (bvadd r (bvadd i*8 +4))", key, value, "bytes := (st4 r j)"], &fields);
+    // What lies behind the array is a field of its own unless the bound leads there.
+    check(&[bound, item, key, "j := (ld4 &a+28)"], &["cells32 a+4[]", "scalar32 a+28"]);
+    check(&["assume (bvult i #x00000004)", item, key, "j := (ld4 &a+28)"], &["cells32 a+4[]"]);
+    // Not where the index is not bounded, or the pointer moves on, or a block of any length begins there.
+    check(&[item, key, head], &["cells32 a[]+4", "cells32 a[]"]);
+    check(&[bound, item, key, "p := (bvadd p +8)", head], &["cells32 a[]+4", "cells32 a[]"]);
+    let fill = "fill p #x00 i";
+    check(&[bound, item, key, head, fill], &["bytes a[]", "bytes a[]+4"]);
+    // A block that is as long as an element stays in the array.
+    check(&[bound, item, key, head, "fill p #x00 #x00000008"], &["cells32 a+4[]", "scalar32 a"]);
+    // A pointer that may be an element or something else.
+    check(
+        &[bound, item, "p := &s", key, head, "j := (ld4 &s+4)"],
+        &["cells32 s[], a+4[]", "scalar32 a", "cells32 s[]+4, a+4[]+4"],
     );
 }
 
