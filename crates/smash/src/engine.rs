@@ -285,7 +285,7 @@ impl<'a, 't> Session<'a, 't> {
                     }
                     End::Exit => return "the end of a path is not the goal".to_owned(),
                 },
-                Reply::Unknown(reason) => {
+                Reply::Partly(_, reason) | Reply::Unknown(reason) => {
                     return match &self.blocked {
                         Some(blocked) => format!("not supported: {blocked}"),
                         None => reason,
@@ -344,7 +344,7 @@ impl<'a, 't> Session<'a, 't> {
         let kind = match reply {
             Reply::No(_) => "proofs",
             Reply::Yes(_) => "bugs",
-            Reply::Unknown(_) => "unknowns",
+            Reply::Partly(..) | Reply::Unknown(_) => "unknowns",
         };
         self.statistics.count(&format!("notmay_summaries_used_in_{kind}"), notmay);
         self.statistics.count(&format!("must_summaries_used_in_{kind}"), must);

@@ -16,6 +16,9 @@ use crate::space::{Goal, Why};
 use crate::summary::{End, MustSummary};
 use crate::test::{Active, Frontier};
 
+/// Why an analysis without tests says nothing.
+pub const NOT_EXCLUDED: &str = "a path to the goal is not excluded: no tests, so no failure";
+
 impl Core {
     // --- must alone ------------------------------------------------------------------------------
 
@@ -167,12 +170,11 @@ impl Core {
         let graph = space.graph.clone();
         let order = space.backward();
         let next: FxHashMap<u32, (u32, u32)> = order.iter().filter_map(|(l, n)| Some((*l, (*n)?))).collect();
-        let entries: Vec<u32> = order
-            .iter()
-            .map(|o| o.0)
-            .filter(|l| space.regions[*l as usize].node == graph.entry && !active.disjoint.contains(l))
-            .collect();
-        let Some(&entry) = entries.first() else { return Progress::Done(self.verified(active)) };
+        let mut entries = order.iter().map(|o| o.0).filter(|l| {
+            let is_entry = space.regions[*l as usize].node == graph.entry;
+            is_entry && !active.disjoint.contains(l) && !active.unentered.contains(l)
+        });
+        let Some(entry) = entries.next() else { return Progress::Done(self.verified_partly(active)) };
         if !self.meets(active, entry) {
             active.disjoint.insert(entry);
             return Progress::On;
@@ -191,9 +193,19 @@ impl Core {
                 return progress;
             }
         }
-        Progress::Done(Reply::Unknown(
-            "a path to the goal is not excluded: no tests, so no failure".to_owned(),
-        ))
+        // Nothing more can be said of this region, but of others perhaps.
+        active.unentered.insert(entry);
+        Progress::On
+    }
+
+    /// VERIFIED; for a caller also if some regions are not: what does not lead to the goal is Pre(call, goal) from the other side.
+    fn verified_partly(&mut self, active: &Active) -> Reply {
+        match self.verified(active) {
+            Reply::No(summary) if !active.unentered.is_empty() => {
+                Reply::Partly(summary, NOT_EXCLUDED.to_owned())
+            }
+            reply => reply,
+        }
     }
 
     fn meets(&mut self, active: &Active, leaf: u32) -> bool {
@@ -230,7 +242,7 @@ impl Core {
         if let Some(progress) = self.refine_by(active, f, &target.kept.clone(), by, Why::Edge) {
             return Some(progress);
         }
-        if !active.exhausted.insert((from, edge)) {
+        if !active.stuck.insert((edge, from, to, u32::MAX)) {
             return None;
         }
         // <r1 ?=> r2>: the states of the region, whichever they are.
@@ -284,17 +296,18 @@ impl Core {
 
     /// The answer about a callee, in an analysis without tests.
     pub fn deliver_may(&mut self, caller: &mut Active, f: Frontier, reply: Reply) {
-        let Reply::No(summary) = reply else { return };
+        let (Reply::No(summary) | Reply::Partly(summary, _)) = reply else { return };
         let graph = self.spaces[caller.space as usize].graph.clone();
         let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return };
         let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
         let target = self.target(caller.space, call, f.to, fails);
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);
         let not = self.terms.not(pre);
-        caller.exhausted.remove(&(f.from, f.edge));
         let mut crossing = target.kept.clone();
         crossing.push(not);
         let by = self.terms.and(&crossing);
-        self.refine_by(caller, f, &crossing, by, Why::Summary(summary.id));
+        if self.refine_by(caller, f, &crossing, by, Why::Summary(summary.id)).is_some() {
+            caller.stuck.remove(&(f.edge, f.from, f.to, u32::MAX));
+        }
     }
 }

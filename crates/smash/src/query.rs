@@ -7,6 +7,7 @@ use maymust_term::TermId;
 use rustc_hash::FxHashMap;
 
 use crate::core::Core;
+use crate::explore::NOT_EXCLUDED;
 use crate::graph::Kind;
 use crate::path::{Concrete, Context, Values};
 use crate::space::{Goal, Space};
@@ -20,8 +21,20 @@ pub enum Reply {
     No(Rc<NotMaySummary>),
     /// One does.
     Yes(Rc<MustSummary>),
+    /// No state of the summary's precondition does; of others in the context nothing is known, and why (analyses without tests).
+    Partly(Rc<NotMaySummary>, String),
     /// Neither is known.
     Unknown(String),
+}
+
+impl Reply {
+    /// What the reply says of all of the context.
+    fn in_all(self) -> Reply {
+        match self {
+            Reply::Partly(_, reason) => Reply::Unknown(reason),
+            other => other,
+        }
+    }
 }
 
 /// What a step of a query leads to.
@@ -81,6 +94,8 @@ impl Core {
                 Progress::Done(Reply::Unknown("the time budget is used up".to_owned()))
             } else if depth > 2 && top.steps > effort + 4 * self.n_edges(top) {
                 Progress::Done(Reply::Unknown(LIMITED.to_owned()))
+            } else if depth == 1 && !self.rules.must && !top.unentered.is_empty() {
+                Progress::Done(Reply::Unknown(NOT_EXCLUDED.to_owned()))
             } else {
                 self.step(top)
             };
@@ -122,7 +137,7 @@ impl Core {
                             query.limited = false;
                             stack.push(query);
                         }
-                        None => return (reply, query),
+                        None => return (reply.in_all(), query),
                     }
                 }
             }
@@ -349,7 +364,7 @@ impl Core {
                     self.stick(caller, frontier, "a not-may summary does not fit".to_owned());
                 }
             }
-            Reply::Unknown(reason) => {
+            Reply::Partly(_, reason) | Reply::Unknown(reason) => {
                 let place = caller.omega[frontier.omega as usize].place;
                 caller.limited |= reason == LIMITED;
                 if reason == LIMITED || !caller.pathwise.insert((place, frontier.edge)) {

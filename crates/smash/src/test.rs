@@ -58,7 +58,7 @@ pub struct Active {
     pub by_leaf: FxHashMap<u32, Vec<u32>>,
     /// Entry regions that no state of the context is in.
     pub disjoint: FxHashSet<u32>,
-    /// Entry regions that states of the context are in, though no test got there.
+    /// Entry regions that states of the context are in, though no test got there (or, without tests, that stay).
     pub unentered: FxHashSet<u32>,
     /// Frontiers at which nothing could be done, with why.
     pub stuck: FxHashSet<(u32, u32, u32, u32)>,
@@ -82,7 +82,7 @@ pub struct Active {
     pub unroll_after: Option<Duration>,
     /// Places and edges tried without a partition, with the summary.
     pub tried: FxHashSet<(u32, u32, Option<u32>)>,
-    /// Places (or regions) and calls about which there is nothing more to ask.
+    /// Places and calls about which there is nothing more to ask.
     pub exhausted: FxHashSet<(u32, u32)>,
     /// Paths of callees that only this query knows.
     pub transient: Vec<Rc<MustSummary>>,

@@ -50,6 +50,26 @@ fn a_hash_function_is_never_analysed() {
     assert_eq!(count(&outcome, "queries_of_f"), 1);
 }
 
+#[test]
+fn partitions_alone_prove_a_protocol_across_calls() {
+    let loaded = load(
+        "int lock;
+        void acquire(void) { if (lock) reach_error(); lock = 1; }
+        void release(void) { if (!lock) reach_error(); lock = 0; }
+        int main(void) { int n = __VERIFIER_nondet_int();
+            for (int i = 0; i < n; i++) {
+                acquire();
+                if (__VERIFIER_nondet_int()) { release(); continue; }
+                release();
+            }
+            return 0; }",
+    );
+    let checks = assertions(&loaded);
+    let outcome = ask(&loaded, &checks, Analysis::Slam, Questions::InOrder);
+    assert_eq!(words(&outcome), ["proved", "proved"]);
+    assert_eq!(count(&outcome, "tests"), 0);
+}
+
 /// `bar` counts up to a hundred at most: never zero.
 const THIRD: &str =
     "int bar(int i) { int r = 1; for (int k = 0; k < i; k++) { if (r < 100) r++; } return r; }
