@@ -614,7 +614,10 @@ impl Checker<'_> {
             types.compatible(types.unqualified(alias.ty), types.unqualified(self.objects[*t as usize].ty))
         };
         let Some(target) = target.filter(|t| !is_used && is_same(t)) else {
-            self.error(span, "an alias of an object needs an object of its type before it, and no use before");
+            self.error(
+                span,
+                "an alias of an object needs an object of its type before it, and no use before",
+            );
             return;
         };
         let id = self.object_id(target);
