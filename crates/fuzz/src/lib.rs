@@ -4,7 +4,23 @@
 //! sees is the truth that engines are compared with. Used by tests alone.
 
 mod generate;
+mod idioms;
+mod learn;
+mod random;
 mod truth;
 
 pub use generate::generate;
 pub use truth::{INPUTS, Truth, truth};
+
+/// A program of [`idioms`] with assertions that are near the truth; none if it cannot be made.
+pub fn near_truth(seed: u64) -> Option<String> {
+    learn::learn(seed, &idioms::idioms(seed))
+}
+
+/// Loads a program that is given as text.
+pub fn load(text: &str) -> Option<maymust_front::Loaded> {
+    let folder = tempfile::tempdir().ok()?;
+    let path = folder.path().join("program.c");
+    std::fs::write(&path, text).ok()?;
+    maymust_front::load(&maymust_front::Options::new(vec![path]), false).0.ok()
+}
