@@ -1,10 +1,10 @@
 //! Compares engines with the truth on random programs: `cargo run --release -p maymust-fuzz --example engines -- ENGINE
-//! FIRST COUNT [SECONDS [idioms]]`. Prints every wrong answer, and how many checks were decided.
+//! FIRST COUNT [SECONDS] [idioms] [ilp32]`. Prints every wrong answer, and how many checks were decided.
 
 use std::time::Duration;
 
 use maymust_engine::{Engine, Task, Verdict};
-use maymust_fuzz::{generate, load, near_truth, truth};
+use maymust_fuzz::{DataModel, generate, load, near_truth, truth};
 use maymust_program::{CheckId, CheckKind};
 
 fn engine(name: &str) -> Box<dyn Engine> {
@@ -23,9 +23,11 @@ struct Counts {
     wrong: usize,
 }
 
-fn one(name: &str, seed: u64, seconds: u64, idioms: bool, counts: &mut Counts) {
-    let text = if idioms { near_truth(seed) } else { Some(generate(seed)) };
-    let Some(loaded) = text.and_then(|t| load(&t)) else { return println!("{seed}: not accepted") };
+fn one(name: &str, seed: u64, seconds: u64, how: &[String], counts: &mut Counts) {
+    let has = |word: &str| how.iter().any(|w| w == word);
+    let model = if has("ilp32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let text = if has("idioms") { near_truth(seed, model) } else { Some(generate(seed)) };
+    let Some(loaded) = text.and_then(|t| load(&t, model)) else { return println!("{seed}: not accepted") };
     let program = &loaded.program;
     // Assertions alone in every other program: other undefined behaviour then cuts paths, and overflow wraps.
     let asked = |c: &CheckId| match program.checks[c.index()].kind {
@@ -69,10 +71,9 @@ fn main() {
     let number = |i: usize, default: u64| args.get(i).and_then(|s| s.parse().ok()).unwrap_or(default);
     let name = args.get(1).map_or("smash", |s| s);
     let (first, count, seconds) = (number(2, 1), number(3, 10), number(4, 10));
-    let idioms = args.get(5).is_some_and(|a| a == "idioms");
     let mut counts = Counts::default();
     for seed in first..first + count {
-        one(name, seed, seconds, idioms, &mut counts);
+        one(name, seed, seconds, &args, &mut counts);
     }
     let Counts { proved, fails, unknown, wrong } = counts;
     println!("{name}: {count} programs: {proved} proved, {fails} fail, {unknown} unknown, {wrong} wrong");

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use maymust_machine::{CheckSet, Output};
+use maymust_sema::DataModel;
 
 use crate::random::Random;
 use crate::truth::run_all;
@@ -16,9 +17,9 @@ const REPORTER: &str = "int main(void) { program(); for (int k = 0; k < 99; k++)
 ";
 
 /// The program with assertions in place of its probes; none if it cannot be run.
-pub fn learn(seed: u64, text: &str) -> Option<String> {
+pub fn learn(seed: u64, text: &str, model: DataModel) -> Option<String> {
     let body = text.replace("PROBE(", "probe(").replace("int main(void)", "static int program(void)");
-    let loaded = crate::load(&format!("{RECORDER}{body}{REPORTER}"))?;
+    let loaded = crate::load(&format!("{RECORDER}{body}{REPORTER}"), model)?;
     let mut printed = Printed(Vec::new());
     run_all(&loaded.program, CheckSet::NONE, &mut printed);
     let mut ranges: Vec<Option<(i64, i64)>> = vec![None; 99];

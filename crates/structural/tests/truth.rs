@@ -3,7 +3,7 @@
 mod common;
 
 use maymust_engine::{Engine, Refine, Task, Verdict};
-use maymust_fuzz::{generate, near_truth, truth};
+use maymust_fuzz::{DataModel, generate, near_truth, truth};
 use maymust_program::{CheckId, CheckKind};
 use maymust_structural::Structural;
 
@@ -54,7 +54,7 @@ fn answers_of_all_schemes_are_true_on_random_programs() {
 
 #[test]
 fn answers_are_true_where_assertions_barely_hold() {
-    let text = |seed| near_truth(seed).expect("a program");
+    let text = |seed| near_truth(seed, DataModel::Lp64).expect("a program");
     let decided: usize = (1..=6).map(|seed| compare_on(&text(seed), seed, Refine::Default)).sum();
     assert!(decided > 50, "only {decided} decided");
 }
