@@ -58,7 +58,7 @@ enum Base {
 struct Part {
     factor: i64,
     value: Option<Value>,
-    /// The term is a multiple of this.
+    /// The term times the factor is a multiple of this.
     multiple: u64,
 }
 
@@ -277,7 +277,7 @@ impl<'a> Analysis<'a> {
             self.cells().add_cut(to, 0);
             self.cells().add_cut(to.shifted(n as i64), 0);
         } else {
-            let step = multiple(self.terms(), bytes, 0).max(1);
+            let step = multiple(self.terms(), 1, bytes, &|t| self.ranges.is_near(t)).max(1);
             self.cells().add_cut(to, step);
         }
     }
@@ -600,7 +600,8 @@ impl<'a> Analysis<'a> {
         let mut parts = Vec::new();
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
-            parts.push(Part { factor, value, multiple: multiple(terms, atom, 0) });
+            let multiple = multiple(terms, factor, atom, &|t| self.ranges.is_near(t));
+            parts.push(Part { factor, value, multiple });
         }
         let base = base_of(self.program, &self.points_to.statics, constant_part);
         if let Base::None = base {
@@ -680,7 +681,7 @@ impl<'a> Analysis<'a> {
                 Some(v) if part.factor == 1 => plus.push(v),
                 Some(v) if part.factor == -1 => minus.push(v),
                 Some(v) => scaled.push(v),
-                None => step = gcd(step, part.factor.unsigned_abs().wrapping_mul(part.multiple)),
+                None => step = gcd(step, part.multiple),
             }
         }
         let mut constant = sum.constant;

@@ -27,6 +27,8 @@ struct Fact {
 #[derive(Default)]
 pub(crate) struct Ranges {
     bounds: FxHashMap<TermId, Vec<(TermId, u64)>>,
+    /// Terms of 64 bits that are multiplied: are they near 0 wherever that is done?
+    factors: FxHashMap<TermId, bool>,
 }
 
 impl Ranges {
@@ -39,6 +41,11 @@ impl Ranges {
         }
         ranges.bounds.retain(|_, parts| !parts.is_empty());
         ranges
+    }
+
+    /// Is a term that is multiplied less than 2³² away from 0 wherever the product is used?
+    pub fn is_near(&self, t: TermId) -> bool {
+        self.factors.get(&t).is_some_and(|near| *near)
     }
 
     /// The bounded parts of an address.
@@ -119,10 +126,12 @@ impl Walk<'_> {
     /// Notes the addresses that an operation loads from and stores to.
     fn accesses(&mut self, op: &Op, facts: &[Fact]) {
         let terms = &self.program.terms;
-        let mut stack = op.terms();
+        // A condition that is not an address leads nowhere: the one that says that a factor is near speaks of the product too.
+        let is_value = !matches!(op, Op::Check(..) | Op::Assume(_));
+        let mut stack: Vec<(TermId, bool)> = op.terms().into_iter().map(|t| (t, is_value)).collect();
         let mut seen = FxHashSet::default();
-        while let Some(t) = stack.pop() {
-            if !seen.insert(t) {
+        while let Some((t, is_value)) = stack.pop() {
+            if !seen.insert((t, is_value)) {
                 continue;
             }
             let is_access = match terms.op(t) {
@@ -133,7 +142,22 @@ impl Walk<'_> {
             if is_access {
                 self.note(terms.arg(t, 1), facts);
             }
-            stack.extend_from_slice(terms.args(t));
+            if is_value && terms.op(t) == TermOp::BvMul && terms.sort(t) == Sort::BitVec(64) {
+                self.factors(t, facts);
+            }
+            stack.extend(terms.args(t).iter().map(|a| (*a, is_value || is_access)));
+        }
+    }
+
+    /// Notes of the factors of a product whether they are near 0 here.
+    fn factors(&mut self, product: TermId, facts: &[Fact]) {
+        let terms = &self.program.terms;
+        for &factor in terms.args(product).iter().filter(|t| !terms.is_const(**t)) {
+            // Sums are taken apart.
+            for (_, atom) in linear(terms, factor).1 {
+                let near = is_near(terms, atom, facts);
+                *self.ranges.factors.entry(atom).or_insert(true) &= near;
+            }
         }
     }
 
@@ -194,6 +218,15 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
         }
         facts.push(Fact { term, below });
     }
+}
+
+/// Is a term less than 2³² away from 0? Lowering checks indices by `t + c < 2c`.
+fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
+    const FAR: u64 = 1 << 32;
+    facts.iter().filter(|f| f.below <= FAR).any(|f| {
+        let (shift, atoms) = linear(terms, f.term);
+        atoms == [(1, t)] && (0..=FAR as i64).contains(&shift)
+    })
 }
 
 /// A number that a part of an address is below, and not negative.
