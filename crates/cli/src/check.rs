@@ -9,12 +9,13 @@ mod rules;
 mod story;
 mod text;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Options, Role, Task, Verdict, unasked_role};
-use maymust_machine::CheckSet;
+use maymust_machine::Machine;
 use maymust_program::calls::CallGraph;
 use maymust_program::{CheckId, CheckKind, ProcId};
 
@@ -46,8 +47,8 @@ pub struct Report<'a> {
     pub sections: &'a [Section],
     /// What was taken for granted.
     pub assumptions: Vec<String>,
-    /// What a machine must watch to see the failures again.
-    pub watched: CheckSet,
+    /// A machine that sees the failures again.
+    pub machine: Machine<'a>,
     /// How long all took.
     pub time: Duration,
     /// Are statistics and evidence asked for?
@@ -285,6 +286,7 @@ impl Shared {
             .into_iter()
             .filter(|k| self.wanted.kinds.contains(k) || *k == CheckKind::Assertion);
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
+        let machine = maymust_machine::Options { checks: asked.chain(assumed).collect(), record: false };
         let mut assumptions = unchecked(loaded, &self.wanted);
         if self.each_function {
             let text = "library functions are checked as far as a function calls them itself: for more check with --entry";
@@ -301,7 +303,7 @@ impl Shared {
             loaded,
             sections,
             assumptions,
-            watched: asked.chain(assumed).collect(),
+            machine: Machine::with_options(&loaded.program, machine),
             time: self.start.elapsed(),
             stats: self.stats,
         }
@@ -314,11 +316,11 @@ impl Shared {
         let current = std::mem::take(&mut *lock(&self.current));
         if let Some((entry, start)) = current.entry {
             let mut answers = stopped(&current.checks);
+            let decided = current.told.iter().rev().filter(|a| !matches!(a.verdict, Verdict::Unknown(_)));
+            let decided: BTreeMap<CheckId, &Answer> = decided.map(|a| (a.check, a)).collect();
             for answer in &mut answers {
-                let decided =
-                    |a: &&Answer| a.check == answer.check && !matches!(a.verdict, Verdict::Unknown(_));
-                if let Some(told) = current.told.iter().find(decided) {
-                    *answer = told.clone();
+                if let Some(told) = decided.get(&answer.check) {
+                    *answer = (*told).clone();
                 }
             }
             name_reason(&mut answers, limit.reason());
@@ -338,7 +340,7 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
     for answer in [one, other] {
         out.push_str(&format!("\n  {} says: {}", answer.engine, verdict_word(&answer.verdict)));
         if let Verdict::Fails(run) = &answer.verdict {
-            let machine = maymust_machine::Machine::new(&loaded.program);
+            let machine = Machine::new(&loaded.program);
             let text = maymust_machine::render(&machine, &run.failure, &loaded.sources, front::color());
             out.push_str(&format!("\n{}", text.trim_end()));
         }

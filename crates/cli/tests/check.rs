@@ -370,3 +370,47 @@ fn entries_are_decided() {
     assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
     assert!(out.stdout.contains("limit = 3") && out.stdout.contains("by = 5"), "{out:?}");
 }
+
+#[test]
+fn overflow_of_constants_wraps_if_nobody_asks() {
+    for (condition, status) in [("g != 1", 0), ("r >= 0", 0), ("r < 0", 1)] {
+        let text = format!(
+            "void reach_error(void); int g;\n\
+             static int f(int *p) {{ int x = 2147483647 + 1; *p = 1; return x; }}\n\
+             int main(void) {{ int r = f(&g); if ({condition}) reach_error(); return 0; }}"
+        );
+        for engine in ["concrete", "smash", "structural"] {
+            let args = ["check", "-w", "--check", "assert", "--engine", engine];
+            let out = tool(&args, "constant_overflow.i", &text);
+            assert_eq!(out.status, Some(status), "{engine}, {condition}: {out:?}");
+        }
+    }
+}
+
+#[test]
+fn files_may_fail_to_read_and_write() {
+    let cases = [
+        ("fputc('a', f) != 'a'", 1),
+        ("fputs(\"a\", f) < 0", 1),
+        ("fprintf(f, \"ab\") != 2", 1),
+        ("fwrite(\"abc\", 1, 3, f) == 2", 1),
+        ("fflush(f) != 0", 1),
+        ("fclose(f) != 0", 1),
+        ("fgetc(f) < 0 && ferror(f)", 1),
+        ("ferror(f)", 0),
+        ("fgetc(f) < 0 && !ferror(f) && !feof(f)", 0),
+        ("fwrite(\"abc\", 1, 3, f) > 3", 0),
+    ];
+    for (condition, status) in cases {
+        let text = format!(
+            "typedef struct _IO_FILE FILE; FILE *fopen(const char *, const char *); int fclose(FILE *), fflush(FILE *);\n\
+             int fputc(int, FILE *), fputs(const char *, FILE *), fprintf(FILE *, const char *, ...);\n\
+             unsigned long fwrite(const void *, unsigned long, unsigned long, FILE *);\n\
+             int fgetc(FILE *), feof(FILE *), ferror(FILE *); void reach_error(void);\n\
+             int main(void) {{ FILE *f = fopen(\"x\", \"r+\"); if (f && {condition}) reach_error(); return 0; }}"
+        );
+        let args = ["check", "-w", "--check", "assert", "--engine", "structural"];
+        let out = tool(&args, "files_may_fail.i", &text);
+        assert_eq!(out.status, Some(status), "{condition}: {out:?}");
+    }
+}

@@ -136,30 +136,33 @@ fn share(name: &'static str, thread: std::io::Result<std::thread::ScopedJoinHand
 }
 
 fn together(task: &Task<'_>, board: Board, shares: Vec<Share>, start: Instant) -> Together {
+    let mut reasons: BTreeMap<CheckId, Vec<(&'static str, &str)>> = BTreeMap::new();
+    for share in &shares {
+        for answer in &share.outcome.answers {
+            if let Verdict::Unknown(reason) = &answer.verdict {
+                reasons.entry(answer.check).or_default().push((share.engine, reason));
+            }
+        }
+    }
     let answer = |&check: &CheckId| match board.decided.get(&check) {
         Some(answer) => answer.clone(),
-        None => unknown(check, &shares, start),
+        None => unknown(check, reasons.get(&check).map_or(&[], Vec::as_slice), start),
     };
     let answers = task.checks.iter().map(answer).collect();
     Together { answers, contradictions: board.contradictions, shares }
 }
 
-/// Nobody knows: the reasons of all.
-fn unknown(check: CheckId, shares: &[Share], start: Instant) -> Answer {
-    let mut reasons: Vec<String> = Vec::new();
-    let mut engine = "none";
-    for share in shares {
-        for answer in share.outcome.answers.iter().filter(|a| a.check == check) {
-            if let Verdict::Unknown(reason) = &answer.verdict {
-                engine = share.engine;
-                if !reasons.contains(reason) {
-                    reasons.push(reason.clone());
-                }
-            }
+/// Nobody knows: the reasons of all engines.
+fn unknown(check: CheckId, given: &[(&'static str, &str)], start: Instant) -> Answer {
+    let engine = given.last().map_or("none", |(engine, _)| engine);
+    let mut reasons: Vec<&str> = Vec::new();
+    for (_, reason) in given {
+        if !reasons.contains(reason) {
+            reasons.push(reason);
         }
     }
     if reasons.len() > 1 {
-        reasons.retain(|r| r != crate::CANCELLED);
+        reasons.retain(|r| *r != crate::CANCELLED);
     }
     let reason = if reasons.is_empty() { crate::CANCELLED.to_owned() } else { reasons.join("; ") };
     Answer { check, verdict: Verdict::Unknown(reason), engine, time: start.elapsed() }

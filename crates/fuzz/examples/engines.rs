@@ -1,10 +1,10 @@
 //! Compares engines with the truth on random programs: `cargo run --release -p maymust-fuzz --example engines -- ENGINE
-//! FIRST COUNT [SECONDS]`. Prints every wrong answer, and how many checks were decided.
+//! FIRST COUNT [SECONDS] [idioms] [ilp32]`. Prints every wrong answer, and how many checks were decided.
 
 use std::time::Duration;
 
 use maymust_engine::{Engine, Task, Verdict};
-use maymust_fuzz::{generate, truth};
+use maymust_fuzz::{DataModel, generate, load, near_truth, truth};
 use maymust_program::{CheckId, CheckKind};
 
 fn engine(name: &str) -> Box<dyn Engine> {
@@ -23,14 +23,11 @@ struct Counts {
     wrong: usize,
 }
 
-fn one(name: &str, seed: u64, seconds: u64, counts: &mut Counts) {
-    let path = std::env::temp_dir().join(format!("maymust-fuzz-{}-{seed}.c", std::process::id()));
-    if std::fs::write(&path, generate(seed)).is_err() {
-        return;
-    }
-    let (loaded, _) = maymust_front::load(&maymust_front::Options::new(vec![path.clone()]), false);
-    let _ = std::fs::remove_file(&path);
-    let Ok(loaded) = loaded else { return println!("{seed}: not accepted") };
+fn one(name: &str, seed: u64, seconds: u64, how: &[String], counts: &mut Counts) {
+    let has = |word: &str| how.iter().any(|w| w == word);
+    let model = if has("ilp32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let text = if has("idioms") { near_truth(seed, model) } else { Some(generate(seed)) };
+    let Some(loaded) = text.and_then(|t| load(&t, model)) else { return println!("{seed}: not accepted") };
     let program = &loaded.program;
     // Assertions alone in every other program: other undefined behaviour then cuts paths, and overflow wraps.
     let asked = |c: &CheckId| match program.checks[c.index()].kind {
@@ -76,7 +73,7 @@ fn main() {
     let (first, count, seconds) = (number(2, 1), number(3, 10), number(4, 10));
     let mut counts = Counts::default();
     for seed in first..first + count {
-        one(name, seed, seconds, &mut counts);
+        one(name, seed, seconds, &args, &mut counts);
     }
     let Counts { proved, fails, unknown, wrong } = counts;
     println!("{name}: {count} programs: {proved} proved, {fails} fail, {unknown} unknown, {wrong} wrong");

@@ -5,10 +5,12 @@
 
 use std::fmt::Write;
 
+use crate::random::Random;
+
 /// A program for a seed.
 pub fn generate(seed: u64) -> String {
     let mut g = Generator {
-        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d,
+        random: Random::new(seed),
         out: String::new(),
         indent: 0,
         locals: Vec::new(),
@@ -23,7 +25,7 @@ pub fn generate(seed: u64) -> String {
 }
 
 struct Generator {
-    state: u64,
+    random: Random,
     out: String,
     indent: usize,
     /// Names of integer variables in scope, with whether they may be assigned.
@@ -42,24 +44,16 @@ const TYPES: [&str; 8] =
     ["int", "unsigned", "char", "unsigned char", "short", "unsigned short", "long", "unsigned long"];
 
 impl Generator {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.random.below(n)
     }
 
     fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
+        self.random.chance(percent)
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
+        self.random.pick(from)
     }
 
     fn line(&mut self, text: &str) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Request, Silent, Stop};
+use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Output, Request, Silent, Stop};
 use maymust_program::{CheckId, Program};
 use maymust_term::{Sort, Terms, Value};
 
@@ -56,6 +56,11 @@ impl Inputs for Choices {
 
 /// Runs a program on all inputs from 0 to [`INPUTS`], as far as that is possible, watching some checks.
 pub fn truth(program: &Program, checks: CheckSet) -> Truth {
+    run_all(program, checks, &mut Silent)
+}
+
+/// The same with what the runs print.
+pub fn run_all(program: &Program, checks: CheckSet, output: &mut dyn Output) -> Truth {
     let machine = Machine::with_options(program, Options { checks, record: false });
     let mut truth = Truth { complete: true, ..Truth::default() };
     let mut choices = Choices { list: Vec::new(), at: 0, strange: false };
@@ -63,7 +68,7 @@ pub fn truth(program: &Program, checks: CheckSet) -> Truth {
         truth.runs += 1;
         choices.at = 0;
         let Some(mut state) = machine.start() else { return Truth::default() };
-        let env = Env { inputs: &mut choices, output: &mut Silent, observer: None };
+        let env = Env { inputs: &mut choices, output: &mut *output, observer: None };
         match machine.run(&mut state, env, Limits { steps: 1_000_000, ..Limits::default() }) {
             Stop::Failed(failure) => truth.fails.extend(failure.check),
             Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. } => {}

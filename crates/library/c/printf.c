@@ -15,6 +15,7 @@ struct __maymust_sink {
 void __maymust_format(struct __maymust_sink *sink, const char *format, __maymust_arguments arguments);
 void __maymust_check(int condition, const char *kind_and_message);
 int __maymust_descriptor(struct _IO_FILE *stream);
+int __maymust_stream_fails(struct _IO_FILE *stream);
 int *__errno_location(void);
 void *malloc(unsigned long size);
 
@@ -80,7 +81,8 @@ int printf(const char *format, ...)
 
 int vfprintf(struct _IO_FILE *stream, const char *format, __maymust_arguments arguments)
 {
-    return __maymust_print(__maymust_descriptor(stream), format, arguments);
+    int count = __maymust_print(__maymust_descriptor(stream), format, arguments);
+    return __maymust_stream_fails(stream) ? -1 : count;
 }
 
 int fprintf(struct _IO_FILE *stream, const char *format, ...)
@@ -155,7 +157,7 @@ int __printf_chk(int flag, const char *format, ...)
 
 int __vfprintf_chk(struct _IO_FILE *stream, int flag, const char *format, __maymust_arguments arguments)
 {
-    return __maymust_print(__maymust_descriptor(stream), format, arguments);
+    return vfprintf(stream, format, arguments);
 }
 
 int __fprintf_chk(struct _IO_FILE *stream, int flag, const char *format, ...)

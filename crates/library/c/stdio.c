@@ -1,10 +1,11 @@
-/* Models of <stdio.h>: the three standard streams, and files, which may or may not be there, hold anything and forget
-   what is written. The printf family is in printf.c, the scanf family in scanf.c. */
+/* Models of <stdio.h>: the three standard streams, which always work, and files, which may or may not be there, hold anything,
+   forget what is written and may fail to read and write. The printf family is in printf.c, the scanf family in scanf.c. */
 
 struct _IO_FILE {
     int descriptor;
     int pushed_back;
     int at_end;
+    int failed;
 };
 
 void __maymust_output(int descriptor, int byte);
@@ -16,9 +17,9 @@ long __maymust_nondet_long(void);
 int *__errno_location(void);
 void *realloc(void *old, unsigned long size);
 
-static struct _IO_FILE __maymust_stdin = { 0, -1, 0 };
-static struct _IO_FILE __maymust_stdout = { 1, -1, 0 };
-static struct _IO_FILE __maymust_stderr = { 2, -1, 0 };
+static struct _IO_FILE __maymust_stdin = { 0, -1, 0, 0 };
+static struct _IO_FILE __maymust_stdout = { 1, -1, 0, 0 };
+static struct _IO_FILE __maymust_stderr = { 2, -1, 0, 0 };
 
 struct _IO_FILE *stdin = &__maymust_stdin;
 struct _IO_FILE *stdout = &__maymust_stdout;
@@ -32,6 +33,16 @@ int __maymust_descriptor(struct _IO_FILE *stream)
 {
     __maymust_check(stream->descriptor >= 0, "use-after-free: stream is closed");
     return stream->descriptor;
+}
+
+/* Does something that is done with a file fail? The stream remembers it. */
+int __maymust_stream_fails(struct _IO_FILE *stream)
+{
+    if (stream->descriptor <= 2 || __maymust_nondet_long() == 0)
+        return 0;
+    stream->failed = 1;
+    *__errno_location() = 5;
+    return 1;
 }
 
 static int __maymust_is_there(void)
@@ -55,6 +66,7 @@ struct _IO_FILE *fopen(const char *path, const char *mode)
     file->descriptor = 3 + __maymust_opened;
     file->pushed_back = -1;
     file->at_end = 0;
+    file->failed = 0;
     __maymust_opened++;
     return file;
 }
@@ -83,9 +95,10 @@ struct _IO_FILE *freopen(const char *path, const char *mode, struct _IO_FILE *st
 int fclose(struct _IO_FILE *stream)
 {
     int descriptor = __maymust_descriptor(stream);
+    int fails = __maymust_stream_fails(stream);
     if (descriptor > 2)
         stream->descriptor = -1;
-    return 0;
+    return fails ? -1 : 0;
 }
 
 int pclose(struct _IO_FILE *stream)
@@ -128,6 +141,7 @@ int fseek(struct _IO_FILE *stream, long offset, int whence)
 void rewind(struct _IO_FILE *stream)
 {
     fseek(stream, 0, 0);
+    stream->failed = 0;
 }
 
 static void __maymust_write(int descriptor, int byte)
@@ -139,7 +153,7 @@ static void __maymust_write(int descriptor, int byte)
 int fputc(int c, struct _IO_FILE *stream)
 {
     int descriptor = __maymust_descriptor(stream);
-    if (descriptor == 0)
+    if (descriptor == 0 || __maymust_stream_fails(stream))
         return -1;
     __maymust_write(descriptor, (unsigned char)c);
     return (unsigned char)c;
@@ -178,7 +192,7 @@ int putchar_unlocked(int c)
 int fputs(const char *text, struct _IO_FILE *stream)
 {
     int descriptor = __maymust_descriptor(stream);
-    if (descriptor == 0)
+    if (descriptor == 0 || __maymust_stream_fails(stream))
         return -1;
     while (*text != 0) {
         __maymust_write(descriptor, (unsigned char)*text);
@@ -212,6 +226,10 @@ unsigned long fwrite(const void *from, unsigned long size, unsigned long count, 
         return 0;
     for (i = 0; i < size * count; i++)
         __maymust_write(descriptor, bytes[i]);
+    if (__maymust_stream_fails(stream)) {
+        unsigned long written = (unsigned long)__maymust_nondet_long();
+        return written < count ? written : 0;
+    }
     return count;
 }
 
@@ -222,7 +240,7 @@ unsigned long fwrite_unlocked(const void *from, unsigned long size, unsigned lon
 
 int fflush(struct _IO_FILE *stream)
 {
-    return 0;
+    return stream != 0 && __maymust_stream_fails(stream) ? -1 : 0;
 }
 
 void setbuf(struct _IO_FILE *stream, char *buffer)
@@ -245,7 +263,7 @@ int fileno(struct _IO_FILE *stream)
 
 int ferror(struct _IO_FILE *stream)
 {
-    return 0;
+    return stream->failed;
 }
 
 int feof(struct _IO_FILE *stream)
@@ -256,6 +274,7 @@ int feof(struct _IO_FILE *stream)
 void clearerr(struct _IO_FILE *stream)
 {
     stream->at_end = 0;
+    stream->failed = 0;
 }
 
 int fgetc(struct _IO_FILE *stream)
@@ -275,6 +294,8 @@ int fgetc(struct _IO_FILE *stream)
         } else {
             c = (int)__maymust_nondet_long();
             __maymust_assume(c >= -1 && c <= 255);
+            if (c < 0 && __maymust_stream_fails(stream))
+                return c;
         }
     }
     if (c < 0)
@@ -326,6 +347,8 @@ char *fgets(char *line, int size, struct _IO_FILE *stream)
         return 0;
     while (length < size - 1) {
         int c = fgetc(stream);
+        if (c < 0 && !stream->at_end)
+            return 0;
         if (c < 0)
             break;
         line[length] = (char)c;

@@ -86,7 +86,7 @@ impl Lower<'_> {
         let value = t.ite(is_null, null, address);
         let exit = b.fresh_loc();
         b.edge(at, exit, Op::Assign(result, value), Span::NONE);
-        let proc = b.finish(&self.p.terms, from, exit);
+        let proc = b.finish(&self.p, from, exit);
         self.p.procs.push(proc);
         self.any.insert(key, Some(id));
         Some(id)
@@ -128,7 +128,7 @@ impl Lower<'_> {
         }
         let exit = b.fresh_loc();
         b.edge(at, exit, Op::Assign(result, value), Span::NONE);
-        let proc = b.finish(&self.p.terms, from, exit);
+        let proc = b.finish(&self.p, from, exit);
         self.p.procs.push(proc);
         Some(id)
     }

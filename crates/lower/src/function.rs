@@ -130,7 +130,7 @@ impl<'l, 'a> Function<'l, 'a> {
         self.resolve_jumps();
         self.finish_epilogue();
         self.finish_prologue();
-        self.b.finish(&self.l.p.terms, ENTRY, EXIT)
+        self.b.finish(&self.l.p, ENTRY, EXIT)
     }
 
     /// Parameters, result and homes of all locals.
@@ -419,7 +419,7 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
         // The object of a record that it returns holds anything already.
         None => b.skip(&l.p.terms, entry, exit, span),
     }
-    b.finish(&l.p.terms, start, exit)
+    b.finish(&l.p, start, exit)
 }
 
 /// May a function do more than give any number? What the system declares may write where its arguments point, and what it

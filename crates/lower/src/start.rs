@@ -59,7 +59,7 @@ impl Lower<'_> {
         let at = body(self, &mut b, from);
         let exit = b.fresh_loc();
         b.skip(&self.p.terms, at, exit, Span::NONE);
-        let proc = b.finish(&self.p.terms, from, exit);
+        let proc = b.finish(&self.p, from, exit);
         debug_assert_eq!(
             id.index(),
             self.p.procs.len(),

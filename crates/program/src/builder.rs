@@ -14,7 +14,7 @@
 //!
 //! Passes that change a procedure take it apart with [`ProcBuilder::from_proc`] and finish it again.
 
-use crate::{Edge, LocId, Op, Proc, ProcId, VarId};
+use crate::{Edge, LocId, Op, Proc, ProcId, Program, VarId};
 use maymust_source::Span;
 use maymust_term::{TermId, Terms};
 
@@ -129,16 +129,16 @@ impl ProcBuilder {
     }
 
     /// The procedure in normal form.
-    pub fn finish(mut self, terms: &Terms, entry: LocId, exit: LocId) -> Proc {
+    pub fn finish(mut self, program: &Program, entry: LocId, exit: LocId) -> Proc {
         // Nothing leaves the exit, and what ends a run leads nowhere: all such edges lead to the exit, formally.
         self.edges.retain(|e| e.from != exit);
         for edge in &mut self.edges {
-            if ends_run(terms, &edge.op) {
+            if ends_run(program, &edge.op) {
                 edge.to = exit;
             }
         }
         let graph = Graph::new(self.locs, &self.edges);
-        let target = contract(terms, &self.edges, &graph);
+        let target = contract(&program.terms, &self.edges, &graph);
         let live = graph.reachable(&self.edges, entry);
         let mut start = target[entry.index()];
         if start != entry && is_joined(&self.edges, &target, &live, start) {
@@ -191,16 +191,18 @@ impl ProcBuilder {
 }
 
 /// The procedure in normal form again, after its edges were changed.
-pub fn normalise(terms: &Terms, id: ProcId, proc: Proc) -> Proc {
+pub fn normalise(program: &Program, id: ProcId, proc: Proc) -> Proc {
     let (entry, exit) = (proc.entry, proc.exit);
-    ProcBuilder::from_proc(id, proc).finish(terms, entry, exit)
+    ProcBuilder::from_proc(id, proc).finish(program, entry, exit)
 }
 
 /// Does nothing follow this operation, whatever its edge's target?
-pub fn ends_run(terms: &Terms, op: &Op) -> bool {
+pub fn ends_run(program: &Program, op: &Op) -> bool {
+    let never = program.terms.fls();
     match op {
         Op::Halt(_) => true,
-        Op::Assume(c) | Op::Check(_, c) => *c == terms.fls(),
+        Op::Assume(c) => *c == never,
+        Op::Check(check, c) => *c == never && !program.checks[check.index()].kind.may_be_passed(),
         _ => false,
     }
 }

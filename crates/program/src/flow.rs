@@ -94,7 +94,7 @@ fn reaches_exit(program: &Program, proc: &Proc, returns: &[bool]) -> bool {
 /// Does nothing follow the operation?
 pub fn stops(program: &Program, op: &Op, returns: &[bool]) -> bool {
     let never = |p: &ProcId| !returns[p.index()];
-    ends_run(&program.terms, op) || matches!(op, Op::Call { proc, .. } if never(proc))
+    ends_run(program, op) || matches!(op, Op::Call { proc, .. } if never(proc))
 }
 
 /// Adds edges so that the end (node `n`) is reached from everywhere.

@@ -70,7 +70,7 @@ fn inline_into(program: &mut Program, id: ProcId, chosen: &[bool], limits: Limit
             _ => proc.edges.push(edge),
         }
     }
-    program.procs[id.index()] = normalise(&program.terms, id, proc);
+    program.procs[id.index()] = normalise(program, id, proc);
 }
 
 struct Call<'a> {
@@ -194,7 +194,7 @@ fn may_read_first(program: &Program, body: &Proc, v: VarId) -> bool {
             if program.terms.support_of(&e.op.terms()).contains(&v) {
                 return true;
             }
-            if e.op.target() != Some(v) && !ends_run(&program.terms, &e.op) {
+            if e.op.target() != Some(v) && !ends_run(program, &e.op) {
                 stack.push(e.to);
             }
         }

@@ -229,12 +229,11 @@ mod tests {
     use super::*;
     use crate::{Op, ProcBuilder, ProcId};
     use maymust_source::Span;
-    use maymust_term::Terms;
 
     /// A procedure with these edges in the given order, none contracted.
     fn graph(n: u32, edges: &[(u32, u32)]) -> Proc {
-        let mut terms = Terms::new();
-        let c = terms.declare_var("c", maymust_term::Sort::Bool);
+        let mut program = crate::Program::default();
+        let c = program.terms.declare_var("c", maymust_term::Sort::Bool);
         let mut b = ProcBuilder::new("f", ProcId(0), Span::NONE);
         for _ in 0..n {
             b.fresh_loc();
@@ -242,7 +241,7 @@ mod tests {
         for (from, to) in edges {
             b.edge(LocId(*from), LocId(*to), Op::Assume(c), Span::NONE);
         }
-        b.finish(&terms, LocId(0), LocId(n - 1))
+        b.finish(&program, LocId(0), LocId(n - 1))
     }
 
     #[test]

@@ -256,7 +256,7 @@ pub struct Proc {
 pub struct Edge {
     /// Source.
     pub from: LocId,
-    /// Target. After [`Op::Halt`] and a failed check nothing follows; the target is then only formal.
+    /// Target. After [`Op::Halt`] and a failed check (see [`CheckKind::may_be_passed`]) nothing follows; the target is then only formal.
     pub to: LocId,
     /// What happens.
     pub op: Op,
@@ -419,6 +419,11 @@ impl CheckKind {
         CheckKind::InvalidCall,
         CheckKind::Rule,
     ];
+
+    /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
+    pub fn may_be_passed(self) -> bool {
+        matches!(self, CheckKind::SignedOverflow | CheckKind::ShiftRange | CheckKind::Leak)
+    }
 
     /// The name in output and on the command line.
     pub fn name(self) -> &'static str {

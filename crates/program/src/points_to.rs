@@ -59,7 +59,7 @@ enum Base {
 struct Part {
     factor: i64,
     value: Option<Value>,
-    /// The term is a multiple of this.
+    /// The term times the factor is a multiple of this.
     multiple: u64,
     /// Where the sum is computed, the term is below this.
     below: Option<u64>,
@@ -281,7 +281,7 @@ impl<'a> Analysis<'a> {
             self.cells().add_cut(to, 0);
             self.cells().add_cut(to.shifted(n as i64), 0);
         } else {
-            let step = multiple(self.terms(), bytes, 0).max(1);
+            let step = multiple(self.terms(), 1, bytes, &|t| self.ranges.is_near(t)).max(1);
             self.cells().add_cut(to, step);
         }
     }
@@ -611,7 +611,8 @@ impl<'a> Analysis<'a> {
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
             let below = bounds.iter().find(|b| b.0 == atom).map(|b| b.1);
-            parts.push(Part { factor, value, multiple: multiple(terms, atom, 0), below });
+            let multiple = multiple(terms, factor, atom, &|t| self.ranges.is_near(t));
+            parts.push(Part { factor, value, multiple, below });
         }
         let base = base_of(self.program, &self.points_to.statics, constant_part);
         if let Base::None = base {
@@ -694,7 +695,7 @@ impl<'a> Analysis<'a> {
                 Some(v) if part.factor == -1 => minus.push(v),
                 Some(v) => scaled.push(v),
                 None => {
-                    step = gcd(step, part.factor.unsigned_abs().wrapping_mul(part.multiple));
+                    step = gcd(step, part.multiple);
                     extent = extent.zip(part.below).filter(|_| part.factor > 0).map(|(mut extent, below)| {
                         extent.add(part.factor.unsigned_abs(), below.saturating_sub(1));
                         extent

@@ -95,7 +95,7 @@ fn show_proc(program: &Program, id: ProcId, sources: Option<&SourceMap>, out: &m
         let _ = writeln!(out, "  {}:{mark}", l.0);
         for (_, e) in proc.successors(l) {
             let op = op_text(program, &e.op);
-            let target = if crate::builder::ends_run(&program.terms, &e.op) {
+            let target = if crate::builder::ends_run(program, &e.op) {
                 String::new()
             } else {
                 format!(" -> {}", e.to.0)

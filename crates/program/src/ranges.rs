@@ -28,6 +28,8 @@ struct Fact {
 pub(crate) struct Ranges {
     accessed: Bounds,
     computed: Bounds,
+    /// Terms of 64 bits that are multiplied: are they near 0 wherever that is done?
+    factors: FxHashMap<TermId, bool>,
 }
 
 /// The bounded parts of sums.
@@ -44,6 +46,11 @@ impl Ranges {
         ranges.accessed.retain(|_, parts| !parts.is_empty());
         ranges.computed.retain(|_, parts| !parts.is_empty());
         ranges
+    }
+
+    /// Is a term that is multiplied less than 2³² away from 0 wherever the product is used?
+    pub fn is_near(&self, t: TermId) -> bool {
+        self.factors.get(&t).is_some_and(|near| *near)
     }
 
     /// The bounded parts of an address that is accessed.
@@ -129,6 +136,7 @@ impl Walk<'_> {
     /// Notes the addresses that an operation loads from and stores to, and all sums that are more than compared.
     fn accesses(&mut self, op: &Op, facts: &[Fact]) {
         let terms = &self.program.terms;
+        // A condition that is not an address leads nowhere: the one that says that a factor is near speaks of the product too.
         let is_data = !matches!(op, Op::Check(..) | Op::Assume(_));
         let mut stack: Vec<(TermId, bool)> = op.terms().into_iter().map(|t| (t, is_data)).collect();
         let mut seen = FxHashSet::default();
@@ -147,7 +155,22 @@ impl Walk<'_> {
             if is_access {
                 note(terms, &mut self.ranges.accessed, terms.arg(t, 1), facts);
             }
+            if is_data && terms.op(t) == TermOp::BvMul && terms.sort(t) == Sort::BitVec(64) {
+                self.factors(t, facts);
+            }
             stack.extend(terms.args(t).iter().map(|a| (*a, is_data || is_access)));
+        }
+    }
+
+    /// Notes of the factors of a product whether they are near 0 here.
+    fn factors(&mut self, product: TermId, facts: &[Fact]) {
+        let terms = &self.program.terms;
+        for &factor in terms.args(product).iter().filter(|t| !terms.is_const(**t)) {
+            // Sums are taken apart.
+            for (_, atom) in linear(terms, factor).1 {
+                let near = is_near(terms, atom, facts);
+                *self.ranges.factors.entry(atom).or_insert(true) &= near;
+            }
         }
     }
 }
@@ -208,6 +231,15 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
         }
         facts.push(Fact { term, below });
     }
+}
+
+/// Is a term less than 2³² away from 0? Lowering checks indices by `t + c < 2c`.
+fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
+    const FAR: u64 = 1 << 32;
+    facts.iter().filter(|f| f.below <= FAR).any(|f| {
+        let (shift, atoms) = linear(terms, f.term);
+        atoms == [(1, t)] && (0..=FAR as i64).contains(&shift)
+    })
 }
 
 /// A number that a part of an address is below, and not negative.

@@ -42,7 +42,7 @@ pub fn resolve_calls(program: &mut Program) {
                 _ => proc.edges.push(edge),
             }
         }
-        program.procs[i] = normalise(&program.terms, ProcId(i as u32), proc);
+        program.procs[i] = normalise(program, ProcId(i as u32), proc);
     }
     debug_verify(program, "call resolution");
 }

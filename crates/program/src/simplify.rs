@@ -22,7 +22,7 @@ pub fn drop_dead(program: &mut Program) -> usize {
         for e in dead {
             proc.edges[e].op = Op::Assume(program.terms.tru());
         }
-        program.procs[i] = normalise(&program.terms, ProcId(i as u32), proc);
+        program.procs[i] = normalise(program, ProcId(i as u32), proc);
     }
     debug_verify(program, "simplification");
     dropped

@@ -296,7 +296,7 @@ impl<'a> Slicer<'a> {
                 proc.edges.clear();
                 proc.exit = proc.entry;
             }
-            sliced.procs[p] = normalise(&program.terms, id, proc);
+            sliced.procs[p] = normalise(program, id, proc);
         }
         sliced
     }
@@ -329,7 +329,7 @@ impl<'a> Slicer<'a> {
     /// What an edge that does not branch becomes.
     fn reduce(&mut self, op: &Op, relevant: bool, skip: &Op) -> Op {
         let program = self.program;
-        let ends = ends_run(&program.terms, op);
+        let ends = ends_run(program, op);
         match op {
             Op::Check(c, _) if self.targets.contains(c) => op.clone(),
             Op::Check(_, t) | Op::Assume(t) => {

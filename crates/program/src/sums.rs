@@ -56,14 +56,27 @@ pub(crate) fn linear(terms: &Terms, t: TermId) -> (i64, Vec<(i64, TermId)>) {
     (constant, atoms)
 }
 
-/// A number that the term is always a multiple of; 0 if it is always 0.
-pub(crate) fn multiple(terms: &Terms, t: TermId, depth: u32) -> u64 {
-    const MAX_DEPTH: u32 = 6;
+/// How deep terms are looked into.
+const MAX_DEPTH: u32 = 6;
+
+/// A number that `factor` times the term is always a multiple of; 0 if it is always 0. Of some terms it is known that they are near 0.
+pub(crate) fn multiple(terms: &Terms, factor: i64, t: TermId, is_near: &dyn Fn(TermId) -> bool) -> u64 {
+    let inner = multiple_of(terms, t, is_near, 0);
+    let bits = size(terms, t, is_near, 0).map(|bits| bits + 64 - factor.unsigned_abs().leading_zeros());
+    match factor.unsigned_abs().checked_mul(inner) {
+        Some(exact) if bits.is_some_and(|bits| bits < 64) => exact,
+        // What wraps around is a multiple of powers of two only.
+        _ => 1u64.checked_shl(factor.trailing_zeros() + inner.trailing_zeros()).unwrap_or(0),
+    }
+}
+
+/// A number that the term (as a signed number) is always a multiple of; 0 if it is always 0.
+fn multiple_of(terms: &Terms, t: TermId, is_near: &dyn Fn(TermId) -> bool, depth: u32) -> u64 {
     let width = terms.sort(t).width().unwrap_or(0);
     if depth > MAX_DEPTH || width == 0 {
         return 1;
     }
-    let of = |i: usize| multiple(terms, terms.arg(t, i), depth + 1);
+    let of = |i: usize| multiple_of(terms, terms.arg(t, i), is_near, depth + 1);
     let exact = match terms.op(t) {
         TermOp::BvConst(_) => return terms.as_u64(t).unwrap_or(1),
         TermOp::BvAdd | TermOp::BvSub => gcd(of(0), of(1)),
@@ -79,8 +92,34 @@ pub(crate) fn multiple(terms: &Terms, t: TermId, depth: u32) -> u64 {
         TermOp::BvAnd => low_bit(of(0)).max(low_bit(of(1))),
         _ => 1,
     };
-    // Narrow arithmetic wraps around: only a power of two survives that.
-    if width == 64 { exact } else { low_bit(exact) }
+    // Arithmetic may wrap around: only a power of two survives that.
+    if width == 64 && size(terms, t, is_near, depth).is_some() { exact } else { low_bit(exact) }
+}
+
+/// So many bits below the sign are enough for a term of 64 bits, computed without wrapping around; none if that is not known.
+fn size(terms: &Terms, t: TermId, is_near: &dyn Fn(TermId) -> bool, depth: u32) -> Option<u32> {
+    const NEAR: u32 = 32;
+    let width = terms.sort(t).width()?;
+    if let TermOp::ZeroExtend(_) | TermOp::SignExtend(_) = terms.op(t) {
+        return terms.sort(terms.arg(t, 0)).width().filter(|w| *w < 64);
+    }
+    if width != 64 || depth > MAX_DEPTH {
+        return None;
+    }
+    if is_near(t) {
+        return Some(NEAR);
+    }
+    let of = |i: usize| size(terms, terms.arg(t, i), is_near, depth + 1);
+    let bits = match terms.op(t) {
+        TermOp::BvConst(_) => 64 - terms.as_i64(t)?.unsigned_abs().leading_zeros(),
+        TermOp::BvAdd | TermOp::BvSub => of(0)?.max(of(1)?) + 1,
+        TermOp::Ite => of(1)?.max(of(2)?),
+        TermOp::BvNeg => of(0)?,
+        TermOp::BvMul => of(0)? + of(1)?,
+        TermOp::BvShl => of(0)? + u32::try_from(terms.as_u64(terms.arg(t, 1))?).ok()?,
+        _ => 64 - terms.known_bits(t).zeros.leading_ones(),
+    };
+    (bits < 64).then_some(bits)
 }
 
 pub(crate) fn low_bit(n: u64) -> u64 {

@@ -118,7 +118,7 @@ impl Generator {
         let status = self.p.terms.bv(32, 0);
         self.emit(Op::Halt(status));
         let exit = self.b.fresh_loc();
-        let proc = self.b.finish(&self.p.terms, entry, exit);
+        let proc = self.b.finish(&self.p, entry, exit);
         self.p.procs.push(proc);
         self.p
     }

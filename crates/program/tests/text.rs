@@ -151,7 +151,8 @@ mod builder {
     use maymust_term::{Sort, Terms};
 
     fn build(entry: u32, exit: u32, edges: &[(u32, u32, &str)]) -> Vec<(u32, u32)> {
-        let mut terms = Terms::new();
+        let mut program = Program::default();
+        let terms = &mut program.terms;
         let c = terms.declare_var("c", Sort::Bool);
         let mut b = ProcBuilder::new("f", ProcId(0), Span::NONE);
         let n = edges.iter().map(|e| e.0.max(e.1)).max().unwrap_or(0).max(entry).max(exit);
@@ -167,7 +168,7 @@ mod builder {
             };
             b.edge(LocId(*from), LocId(*to), op, Span::NONE);
         }
-        let p = b.finish(&terms, LocId(entry), LocId(exit));
+        let p = b.finish(&program, LocId(entry), LocId(exit));
         p.edges.iter().map(|e| (e.from.0, e.to.0)).collect()
     }
 

@@ -107,7 +107,7 @@ fn wrap(program: &mut Program, woven: &[Woven<'_>], id: ProcId, diagnostics: &mu
     let exit = weaver.b.fresh_loc();
     let Weaver { program, mut b, .. } = weaver;
     b.skip(&program.terms, at, exit, span);
-    program.procs[id.index()] = b.finish(&program.terms, entry, exit);
+    program.procs[id.index()] = b.finish(program, entry, exit);
     inner
 }
 
@@ -163,7 +163,7 @@ fn end_procedure(
     let exit = weaver.b.fresh_loc();
     let Weaver { program, mut b, .. } = weaver;
     b.skip(&program.terms, at, exit, Span::NONE);
-    let proc = b.finish(&program.terms, entry, exit);
+    let proc = b.finish(program, entry, exit);
     program.procs.push(proc);
     Some(id)
 }
@@ -191,7 +191,7 @@ fn before_halts(program: &mut Program, id: ProcId, mut op: impl FnMut(&mut Progr
         b.edges_mut()[i].from = between;
         b.edge(from, between, op(program), span);
     }
-    program.procs[id.index()] = b.finish(&program.terms, entry, exit);
+    program.procs[id.index()] = b.finish(program, entry, exit);
 }
 
 /// Checks a condition over globals when the program ends (see [`weave`] for when that is).
@@ -208,7 +208,7 @@ pub fn check_at_end(program: &mut Program, starts: &[ProcId], condition: TermId,
     };
     program.checks.push(data);
     b.edge(entry, exit, Op::Check(CheckId(program.checks.len() as u32 - 1), condition), Span::NONE);
-    let proc = b.finish(&program.terms, entry, exit);
+    let proc = b.finish(program, entry, exit);
     program.procs.push(proc);
     call_at_end(program, id, starts, &[]);
 }
@@ -231,7 +231,7 @@ fn initialise(program: &mut Program, woven: &[Woven<'_>], start: ProcId) {
         }
     }
     b.skip(&program.terms, at, entry, Span::NONE);
-    program.procs[start.index()] = b.finish(&program.terms, first, exit);
+    program.procs[start.index()] = b.finish(program, first, exit);
 }
 
 /// Builds one procedure.

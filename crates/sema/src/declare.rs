@@ -594,8 +594,36 @@ impl Checker<'_> {
         if defines {
             self.define_object(decl, declared, init);
         }
-        if declared.attributes.alias.is_some() {
-            self.warning(declared.span, "alias of an object: left undefined");
+        if let Some(target) = &declared.attributes.alias {
+            self.alias_object(decl, target, declared.span);
+        }
+    }
+
+    /// `alias("target")` of an object: another name of it.
+    fn alias_object(&mut self, decl: u32, target: &str, span: Span) {
+        let target = self.names.intern(target);
+        let target = match self.ordinary.find(target).map(|b| b.entity) {
+            Some(Entity::Object(target)) if !self.objects[target as usize].is_local => Some(target),
+            _ => self.extern_objects.get(&target).copied(),
+        };
+        let alias = &self.objects[decl as usize];
+        let (link, is_static) = (alias.link, alias.is_static);
+        let is_used = alias.id.is_some() || (!is_static && self.linker.objects.contains_key(&link));
+        let types = self.types();
+        let is_same = |t: &u32| {
+            types.compatible(types.unqualified(alias.ty), types.unqualified(self.objects[*t as usize].ty))
+        };
+        let Some(target) = target.filter(|t| !is_used && is_same(t)) else {
+            self.error(
+                span,
+                "an alias of an object needs an object of its type before it, and no use before",
+            );
+            return;
+        };
+        let id = self.object_id(target);
+        self.objects[decl as usize].id = Some(id);
+        if !is_static {
+            self.linker.objects.insert(link, id);
         }
     }
 

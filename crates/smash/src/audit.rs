@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use maymust_machine::{CheckSet, Env, Inputs, Limits as RunLimits, Machine, Options, Request, Silent, Stop};
 use maymust_program::Program;
 use maymust_solver::{Answer, Builtin, Limits, Solver};
-use maymust_term::{TermId, Terms, Value};
+use maymust_term::{Symbol, TermId, Terms, Value};
+use rustc_hash::FxHashSet;
 
 use crate::core::Core;
 use crate::engine::start_context;
@@ -169,7 +170,8 @@ impl Auditor<'_> {
         self.must_be_unsat(&query, || format!("I3: a call in {name} does not keep an invariant"));
     }
 
-    /// I4: a search for a path from the precondition to the postcondition finds none.
+    /// I4: a search for a path from the precondition to the postcondition finds none. (The precondition speaks of states of
+    /// programs: in those no object has a life before it is made.)
     fn notmay_summaries(&mut self) {
         for proc in 0..self.core.notmay.len() {
             for summary in self.core.notmay[proc].clone() {
@@ -193,7 +195,8 @@ impl Auditor<'_> {
         let mut paths = Paths::init_omega(context, graph.entry);
         let mut at = 0;
         while at < paths.places.len() as u32 && at < PLACES && Instant::now() < self.deadline {
-            let conditions = paths.conditions(self.core, &graph, at);
+            let mut conditions = paths.conditions(self.core, &graph, at);
+            conditions.extend(self.core.object_facts(&conditions));
             let node = paths.places[at as usize].node;
             if self.check(&conditions).is_sat() {
                 if self.reaches(summary, &graph, &mut paths, at, &conditions) {
@@ -256,6 +259,7 @@ impl Auditor<'_> {
                 let symbolic = paths.symbolic(self.core, graph, at);
                 let mut query = conditions.to_vec();
                 query.extend(self.core.terms.substitute_all(goal, &symbolic.values));
+                query.extend(self.core.object_facts(&query));
                 self.check(&query).is_sat()
             }
         }
@@ -303,11 +307,22 @@ impl Auditor<'_> {
         self.solver.value(&mut self.core.terms, t)
     }
 
+    /// Do terms speak of these symbols alone?
+    fn speaks_of(&self, list: &[TermId], given: &FxHashSet<Symbol>) -> bool {
+        self.core.terms.support_of(list).iter().all(|s| given.contains(s))
+    }
+
     /// Runs the procedure from the model's inputs; none if the machine cannot be put there.
     fn machine_agrees(&mut self, program: &Program, summary: &MustSummary) -> Option<bool> {
         const STEPS: u64 = 1_000_000;
         let shared = self.core.shared(summary.proc);
         let params = program.proc(summary.proc).params.clone();
+        // What nobody has written (a result that the slice leaves out) has any value in the summary, and one on the machine.
+        let mut given: FxHashSet<Symbol> = shared.iter().chain(&params).copied().collect();
+        given.extend(summary.reads.iter().flat_map(|r| self.core.terms.support(r.value)));
+        if !self.speaks_of(&summary.conditions, &given) {
+            return None;
+        }
         let mut args = Vec::new();
         for p in params {
             let t = self.core.terms.var(p);
@@ -342,6 +357,9 @@ impl Auditor<'_> {
             _ => return Some(false),
         }
         for (v, t) in &summary.outputs {
+            if !self.speaks_of(&[*t], &given) {
+                continue;
+            }
             let said = self.value(*t)?;
             let seen = if Some(*v) == program.proc(summary.proc).result {
                 state.returned.clone()

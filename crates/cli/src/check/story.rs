@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use maymust_engine::Run;
-use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Options, Silent, State, Stop};
+use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Silent, State, Stop};
 use maymust_program::{CheckKind, EdgeId, Input, ObjectState, Op, ProcId, Reading, VarId};
 use maymust_source::{SourceMap, Span};
 use maymust_term::Value;
@@ -60,12 +60,11 @@ pub struct Story {
 /// something wrong).
 pub fn tell(report: &Report<'_>, section: &Section, run: &Run) -> Option<Story> {
     let loaded = report.loaded;
-    let options = Options { checks: report.watched, record: false };
-    let machine = Machine::with_options(&loaded.program, options);
+    let machine = &report.machine;
     let mut state = machine.start_at(section.start, &[])?;
     let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
     let story = Story { inputs: Vec::new(), lines: VecDeque::new(), left_out: 0, values: Vec::new() };
-    let mut teller = Teller { loaded, machine: &machine, story, havoc: None, objects: HashMap::new() };
+    let mut teller = Teller { loaded, machine, story, havoc: None, objects: HashMap::new() };
     let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut teller) };
     let stop = machine.run(&mut state, env, Limits { steps: STEPS, ..Limits::default() });
     match stop {

@@ -1,7 +1,7 @@
 //! The answers for people.
 
 use maymust_engine::{Answer, Number, Run, Verdict};
-use maymust_machine::{Machine, render};
+use maymust_machine::render;
 use maymust_program::{CheckKind, Input};
 
 use super::story::{self, Story};
@@ -46,7 +46,7 @@ fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &
     println!("{place}: fails: {}: {}{}", check.kind.name(), check.message, from(report, section));
     match story::tell(report, section, run) {
         Some(story) => {
-            print_inputs(loaded, run, &story);
+            print_inputs(report, run, &story);
             print_lines(loaded, &story);
             let values: Vec<String> = story.values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
             if !values.is_empty() {
@@ -55,12 +55,11 @@ fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &
         }
         None => println!("  (the run is too long to be told)"),
     }
-    let machine = Machine::new(&loaded.program);
-    print!("{}", render(&machine, &run.failure, &loaded.sources, color()));
+    print!("{}", render(&report.machine, &run.failure, &loaded.sources, color()));
 }
 
-fn print_inputs(loaded: &Loaded, run: &Run, story: &Story) {
-    let machine = Machine::new(&loaded.program);
+fn print_inputs(report: &Report<'_>, run: &Run, story: &Story) {
+    let loaded = report.loaded;
     let mut asked = story.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_)));
     for (i, (input, value)) in run.inputs.values.iter().enumerate() {
         let given = if matches!(input, Input::Nondet(_)) { asked.next() } else { None };
@@ -68,7 +67,11 @@ fn print_inputs(loaded: &Loaded, run: &Run, story: &Story) {
             continue;
         }
         let what = given.map_or_else(|| story::input_text(input), |g| story::asked_by(loaded, g));
-        println!("  input {}: {what} = {}", i + 1, story::value_text(loaded, &machine, input, given, value));
+        println!(
+            "  input {}: {what} = {}",
+            i + 1,
+            story::value_text(loaded, &report.machine, input, given, value)
+        );
     }
     if run.inputs.values.len() > INPUTS {
         println!("  … and {} more inputs", run.inputs.values.len() - INPUTS);

@@ -107,7 +107,7 @@ impl Builder {
         let (at, exit) = (self.at, self.exit);
         self.proc.skip(&p.terms, at, exit, Span::NONE);
         let id = self.proc.id;
-        let proc = self.proc.finish(&p.terms, self.entry, self.exit);
+        let proc = self.proc.finish(p, self.entry, self.exit);
         while p.procs.len() <= id.index() {
             p.procs.push(proc.clone());
         }
