@@ -148,7 +148,7 @@ fn the_verifier_finds_what_is_wrong() {
 mod builder {
     use super::*;
     use maymust_program::ProcBuilder;
-    use maymust_term::{Sort, Terms};
+    use maymust_term::Sort;
 
     fn build(entry: u32, exit: u32, edges: &[(u32, u32, &str)]) -> Vec<(u32, u32)> {
         let mut program = Program::default();

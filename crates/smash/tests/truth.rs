@@ -101,7 +101,7 @@ fn an_audit_starts_from_states_that_programs_have() {
     for (text, verdict) in [(owner, "proved"), (visit, "fails")] {
         let loaded = load(text);
         let is_asked = |c: &&CheckData| c.kind != CheckKind::Leak && !loaded.program.proc(c.proc).is_library;
-        let asked = loaded.program.checks.iter().enumerate().filter(|(_, c)| is_asked(&c));
+        let asked = loaded.program.checks.iter().enumerate().filter(|(_, c)| is_asked(c));
         let checks: Vec<CheckId> = asked.map(|(i, _)| CheckId(i as u32)).collect();
         let outcome = ask(&loaded, &checks, Analysis::Smash, Questions::Together);
         assert!(words(&outcome).contains(&verdict), "{text}");
