@@ -16,6 +16,7 @@ macro_rules! model_files {
 const SOURCES: &[(&str, &str)] = model_files![
     "allocation.c",
     "assert.c",
+    "complex.c",
     "ctype.c",
     "errno.c",
     "format.c",

@@ -205,7 +205,8 @@ impl Checker<'_> {
             _ => None,
         };
         if let Some(kind) = complex {
-            return self.types_mut().intern(Type::Complex(kind));
+            let part = self.types_mut().intern(Type::Float(kind));
+            return self.types_mut().intern(Type::Complex(part));
         }
         let types = self.types();
         let signed = types.is_signed(ty);

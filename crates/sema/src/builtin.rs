@@ -103,11 +103,8 @@ impl Checker<'_> {
             "setjmp" | "longjmp" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
             "LINE" => self.int_expr(0, int, span),
             "cpu_supports" | "cpu_is" | "cpu_init" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
-            "shuffle" | "convertvector" | "complex" | "call_with_static_chain" => {
-                let values = self.values(args);
-                let ty = values.first().map_or(int, |v| v.ty);
-                self.unsupported(&format!("__builtin_{name}"), ty, span)
-            }
+            "shuffle" => self.shuffle(args, span)?,
+            "shufflevector" => self.shuffle_constant(args, span)?,
             _ if name.starts_with("ia32_") => {
                 self.values(args);
                 self.unsupported(&format!("__builtin_{name}"), self.types().error, span)
@@ -120,6 +117,9 @@ impl Checker<'_> {
                     return Some(result);
                 }
                 if let Some(result) = self.float_builtin(name, args, span) {
+                    return Some(result);
+                }
+                if let Some(result) = self.complex_builtin(name, args, span) {
                     return Some(result);
                 }
                 if self.library_type(name).is_some() {

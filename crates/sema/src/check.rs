@@ -128,6 +128,8 @@ pub struct FunctionState {
     pub func_name: Option<GlobalId>,
     /// Types of the parameters are variadic?
     pub variadic: bool,
+    /// Depth of the scope of its parameters: outside are, but for file scope, the variables of enclosing functions.
+    pub depth: u32,
 }
 
 /// Checks one unit.

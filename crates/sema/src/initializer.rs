@@ -613,6 +613,16 @@ impl Checker<'_> {
     fn put_value(&mut self, ty: TypeId, offset: u64, bits: Option<BitField>, value: Expr, sink: &mut Sink) {
         let span = value.span;
         let value = self.assign_convert(value, ty, "initialization");
+        if let Some((part, _)) = self.types().parts(ty)
+            && let ExprKind::Parts(parts) = value.kind
+        {
+            let size = self.types().size_of(part).unwrap_or(0);
+            for (i, value) in parts.into_iter().enumerate() {
+                let offset = offset + i as u64 * size;
+                sink.push(Part { offset, size, ty: part, bits, value: InitValue::Expr(value), span });
+            }
+            return;
+        }
         let size = match bits {
             Some(bits) => u64::from(bits.shift + bits.width).div_ceil(8),
             None => self.types().size_of(ty).unwrap_or(0),
@@ -751,8 +761,11 @@ impl Checker<'_> {
         span: Span,
         cells: &mut Vec<InitCell>,
     ) {
-        if self.types().is_error(e.ty) || matches!(e.kind, ExprKind::Unsupported(_)) {
+        if self.types().is_error(e.ty) {
             return;
+        }
+        if let ExprKind::Unsupported(reason) = &e.kind {
+            return self.error(span, format!("initializer element is not constant: {reason}"));
         }
         if let Some(value) = self.evaluate(e) {
             cells.push(InitCell { offset, ty, bits, value });
@@ -807,7 +820,7 @@ fn covers(parts: &[Part], size: u64) -> bool {
 }
 
 /// Can the expression be evaluated again with the same result and no effect?
-fn repeatable(e: &Expr) -> bool {
+pub(crate) fn repeatable(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Constant(_) | ExprKind::LabelAddr(_) => true,
         ExprKind::AddrOf(place) => matches!(place.kind, PlaceKind::Global(_) | PlaceKind::Local(_)),
@@ -818,7 +831,7 @@ fn repeatable(e: &Expr) -> bool {
 }
 
 /// A copy of a repeatable expression.
-fn copy(e: &Expr) -> Expr {
+pub(crate) fn copy(e: &Expr) -> Expr {
     let place = |p: &Place| {
         let kind = match p.kind {
             PlaceKind::Global(g) => PlaceKind::Global(g),

@@ -28,9 +28,7 @@ impl Checker<'_> {
                 StmtKind::Expr(value)
             }
             Ast::Declaration(declaration) => return self.declaration(declaration, out),
-            Ast::NestedFunction(def) => {
-                return self.error(def.declarator.span, "nested functions are not supported");
-            }
+            Ast::NestedFunction(def) => return self.nested_function(def),
             Ast::StaticAssert(assert) => return self.static_assert(assert),
             Ast::LocalLabels(labels) => return self.local_labels(labels),
             Ast::Block(block) => StmtKind::Block(self.block(block)),

@@ -40,10 +40,8 @@ impl Checker<'_> {
         if let Some(record) = types.record_of(ty) {
             return self.cast_to_record(value, ty, record, span);
         }
-        let vectors =
-            matches!(types.bare(ty), Type::Vector(..)) || matches!(types.bare(from), Type::Vector(..));
-        if vectors {
-            return self.unsupported("vector conversion", ty, span);
+        if types.is_vector(ty) || types.is_vector(from) {
+            return Expr { span, ..self.convert(value, ty) };
         }
         if types.is_array(ty) || types.is_function(ty) {
             self.error(span, "cast specifies array or function type");
