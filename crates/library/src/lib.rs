@@ -40,6 +40,7 @@ const SOURCES: &[(&str, &str)] = model_files![
     "time.c",
     "verifier.c",
     "verifier_wide.c",
+    "wide.c",
 ];
 
 /// All model files, as pairs of file name and text.

@@ -12,20 +12,22 @@ use crate::check::Checker;
 use crate::hir::*;
 use crate::types::*;
 
+/// Jumps between functions are not modelled.
+pub(crate) fn is_long_jump(name: &str) -> bool {
+    let plain = name.trim_start_matches('_');
+    matches!(plain, "setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "longjmp_chk")
+}
+
 /// The operation a function name stands for when the program gives it no body.
 pub(crate) fn special(name: &str) -> Option<Builtin> {
     if !name.starts_with("__") {
         return match name {
             "reach_error" => Some(Builtin::ReachError),
             "alloca" => Some(Builtin::Alloca),
-            "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp" => {
-                Some(Builtin::Unsupported)
-            }
             _ => None,
         };
     }
     Some(match name {
-        "__sigsetjmp" | "__longjmp_chk" => Builtin::Unsupported,
         "__VERIFIER_error" => Builtin::ReachError,
         "__VERIFIER_assert" => Builtin::VerifierAssert,
         "__VERIFIER_assume" | "__maymust_assume" => Builtin::MayMustAssume,
@@ -98,11 +100,12 @@ impl Checker<'_> {
                 return None;
             }
             "frame_address" | "return_address" | "extract_return_addr" | "apply_args" | "apply" => {
-                self.plain(Builtin::Unsupported, Vec::new(), void_ptr, span)
+                self.unsupported(&format!("`__builtin_{name}`"), void_ptr, span)
             }
-            "setjmp" | "longjmp" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
             "LINE" => self.int_expr(0, int, span),
-            "cpu_supports" | "cpu_is" | "cpu_init" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
+            "setjmp" | "longjmp" | "cpu_supports" | "cpu_is" | "cpu_init" => {
+                self.unsupported(&format!("`__builtin_{name}`"), int, span)
+            }
             "shuffle" => self.shuffle(args, span)?,
             "shufflevector" => self.shuffle_constant(args, span)?,
             _ if name.starts_with("ia32_") => {

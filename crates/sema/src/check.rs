@@ -33,6 +33,8 @@ pub struct FunctionDecl {
     pub is_static: bool,
     /// Declared `noreturn`?
     pub noreturn: bool,
+    /// Declared `pure` or `const`?
+    pub pure: bool,
     /// Declared weak?
     pub weak: bool,
     /// Where first declared.

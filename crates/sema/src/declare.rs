@@ -518,6 +518,7 @@ impl Checker<'_> {
             ty: declared.ty,
             is_static,
             noreturn: declared.attributes.noreturn,
+            pure: declared.attributes.pure,
             weak: declared.attributes.weak,
             span: declared.span,
             defined: None,
@@ -554,13 +555,15 @@ impl Checker<'_> {
         let d = &mut self.functions[decl as usize];
         d.ty = ty;
         d.noreturn |= declared.attributes.noreturn;
+        d.pure |= declared.attributes.pure;
         d.weak |= declared.attributes.weak;
         d.gnu_inline |= declared.attributes.gnu_inline;
         d.implicit = false;
         if let Some(id) = d.id {
-            let (noreturn, weak) = (d.noreturn, d.weak);
+            let (noreturn, pure, weak) = (d.noreturn, d.pure, d.weak);
             let entry = &mut self.linker.program.functions[id.index()];
             entry.noreturn |= noreturn;
+            entry.pure |= pure;
             entry.weak |= weak;
             if entry.body.is_none() {
                 entry.ty = ty;

@@ -84,6 +84,8 @@ pub struct Function {
     pub body: Option<Body>,
     /// `_Noreturn` or attribute.
     pub noreturn: bool,
+    /// Attribute `pure` or `const`: what it gives is determined by its arguments (and memory).
+    pub pure: bool,
     /// Declared weak: without body it may be missing, and its address null.
     pub weak: bool,
     /// Internal linkage?
@@ -625,8 +627,6 @@ pub enum Builtin {
     AtomicCompareExchange,
     /// fences: no effect
     Fence,
-    /// setjmp, longjmp, frame_address, return_address and the like: unsupported, value arbitrary
-    Unsupported,
     /// `__maymust_alloc(size, zeroed)`
     MayMustAlloc,
     /// `__maymust_free(p)`

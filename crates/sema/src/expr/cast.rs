@@ -55,8 +55,8 @@ impl Checker<'_> {
             self.error(span, message);
             return self.error_expr(span);
         }
-        let mixed =
-            (types.is_pointer(ty) && types.is_float(from)) || (types.is_float(ty) && types.is_pointer(from));
+        let floating = |ty: TypeId| types.is_float(ty) || types.is_complex(ty);
+        let mixed = (types.is_pointer(ty) && floating(from)) || (floating(ty) && types.is_pointer(from));
         if mixed {
             self.error(span, "pointer value used where a floating-point was expected, or the reverse");
             return self.error_expr(span);

@@ -14,7 +14,7 @@ use crate::types::*;
 impl Checker<'_> {
     /// The parts of a complex number or vector, or a scalar as its only part: each can be used any number of times with
     /// [`copy`]. What has to be evaluated before is added to `before`.
-    pub(super) fn take(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
+    pub(crate) fn take(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
         let Some((part, n)) = self.types().parts(value.ty) else {
             return vec![self.take_scalar(value, before)];
         };
