@@ -106,6 +106,7 @@ impl Checker<'_> {
             "setjmp" | "longjmp" | "cpu_supports" | "cpu_is" | "cpu_init" => {
                 self.unsupported(&format!("`__builtin_{name}`"), int, span)
             }
+            "tgmath" => self.type_generic(args, span),
             "shuffle" => self.shuffle(args, span)?,
             "shufflevector" => self.shuffle_constant(args, span)?,
             _ if name.starts_with("ia32_") => {

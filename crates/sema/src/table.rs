@@ -362,7 +362,8 @@ impl Types {
         }
     }
 
-    /// The alignment as a member of a record (and `_Alignof`): on i386 at most 4 for `double` and `long long`.
+    /// The alignment as a member of a record (and `_Alignof`): on i386 at most 4 for `double`, `long long`
+    /// and what has the size of one.
     pub fn field_align(&self, id: TypeId) -> u64 {
         if self.data_model == DataModel::Lp64 {
             return self.align_of(id);
@@ -374,7 +375,7 @@ impl Types {
             Type::Qualified(quals, inner) => quals.align().unwrap_or_else(|| self.field_align(*inner)),
             Type::Complex(part) => self.field_align(*part),
             Type::Float(FloatKind::Double) => 4,
-            Type::Int(_) | Type::Enum(_) if self.size_of(id) == Some(8) => 4,
+            Type::Int(_) | Type::Enum(_) | Type::Vector(..) if self.size_of(id) == Some(8) => 4,
             _ => self.align_of(id),
         }
     }

@@ -102,6 +102,5 @@ pub(crate) const KEYWORDS: &[(&str, Tok)] = &[
     ("__builtin_va_arg", Tok::VaArg), ("__builtin_offsetof", Tok::Offsetof),
     ("__builtin_types_compatible_p", Tok::TypesCompatible), ("__builtin_choose_expr", Tok::ChooseExpr),
     ("__builtin_has_attribute", Tok::HasAttribute), ("__builtin_convertvector", Tok::ConvertVector),
-    ("__builtin_tgmath", Tok::UnsupportedBuiltin),
     ("__builtin_call_with_static_chain", Tok::UnsupportedBuiltin), ("_Pragma", Tok::Pragma),
 ];

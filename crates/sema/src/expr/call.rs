@@ -14,7 +14,7 @@ use crate::scope::Entity;
 use crate::types::*;
 
 impl Checker<'_> {
-    pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+    pub(crate) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
         let mut inner = callee;
         while let Ast::Paren(e) = &inner.kind {
             inner = e;
