@@ -15,7 +15,8 @@ int main(void) {
     printf("%s %s %s %s\n", KIND(fmax(1, f)), KIND(fmax(f, f)), KIND(fmax(d, l)), KIND(pow(z, d)));
     printf("%g %g %Lg %g\n", sqrt(f), floor(d), sqrt(l), sqrt(n));
     printf("%g %Lg %g %g %g\n", fmax(1, f), fmin(d, l), fabs(f), trunc(d), copysign(f, d));
-    printf("%ld %g %d\n", lround(d), (double)frexp(f, &exponent), exponent);
+    double part = frexp(f, &exponent);
+    printf("%ld %g %d\n", lround(d), part, exponent);
     printf("%g %g %g %s\n", creal(z), cimag(z), cimag(conj(z)), KIND(creal(d)));
     return 0;
 }

@@ -197,7 +197,7 @@ impl Checker<'_> {
         match types.size_of(element) {
             Some(size) if size > 0 && types.is_arithmetic(element) && !types.is_complex(element) => {
                 let n = bytes / size;
-                if bytes % size != 0 || !n.is_power_of_two() {
+                if !bytes.is_multiple_of(size) || !n.is_power_of_two() {
                     self.error(span, format!("number of vector components {n} not a power of two"));
                     return self.types().error;
                 }

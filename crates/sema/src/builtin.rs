@@ -109,6 +109,7 @@ impl Checker<'_> {
             "tgmath" => self.type_generic(args, span),
             "shuffle" => self.shuffle(args, span)?,
             "shufflevector" => self.shuffle_constant(args, span)?,
+            _ if name.starts_with("ia32_vec_ext_") => self.vector_extract(args, span)?,
             _ if name.starts_with("ia32_") => {
                 self.values(args);
                 self.unsupported(&format!("__builtin_{name}"), self.types().error, span)

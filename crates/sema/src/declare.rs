@@ -333,6 +333,15 @@ impl Checker<'_> {
                 // Now the earlier parameters can be named in lengths.
                 ty = self.param_type(&param.specs, &param.declarator).1;
                 block.append(&mut self.vla_sizes);
+            } else if let Some(param) = part.params.get(i)
+                && let Some(DeclPart::Array { size: ast::ArraySize::Expr(size), .. }) =
+                    param.declarator.parts.first()
+            {
+                // A length that the pointer forgets is evaluated all the same.
+                let size = self.value(size);
+                if !matches!(size.kind, ExprKind::Constant(_) | ExprKind::Load(_)) {
+                    block.push(Stmt { span: size.span, kind: StmtKind::Expr(size) });
+                }
             }
             if !self.types().is_complete(ty) && !self.types().is_error(ty) {
                 self.error(span, "parameter has incomplete type");
@@ -634,13 +643,34 @@ impl Checker<'_> {
         if local || self.ordinary.find_here(declared.name).is_none() {
             self.ordinary.bind(declared.name, Entity::Object(decl), declared.span);
         }
+        if let Some(target) = &declared.attributes.alias {
+            return self.alias_object(decl, target, declared.span);
+        }
         let defines = init.is_some() || declared.storage != Storage::Extern;
         if defines {
             self.define_object(decl, declared, init);
         }
-        if declared.attributes.alias.is_some() {
-            self.warning(declared.span, "alias of an object: left undefined");
+    }
+
+    /// Another name for an object of this unit.
+    fn alias_object(&mut self, decl: u32, target: &str, span: Span) {
+        let target = self.names.intern(target);
+        let target = match self.ordinary.find(target).map(|b| b.entity) {
+            Some(Entity::Object(target)) => Some(target),
+            _ => self.extern_objects.get(&target).copied(),
+        };
+        let Some(target) = target else {
+            return self.error(span, "alias of an object that is not declared before it is not supported");
+        };
+        let id = self.object_id(target);
+        let d = &mut self.objects[decl as usize];
+        let link = d.link;
+        let named = if d.is_static { None } else { self.linker.objects.insert(link, id) };
+        if d.id.or(named).is_some_and(|other| other != id) {
+            return self
+                .error(span, "alias of an object that is used before under this name is not supported");
         }
+        d.id = Some(id);
     }
 
     fn new_object(&mut self, declared: &Declared, is_local: bool) -> u32 {

@@ -358,6 +358,13 @@ impl Checker<'_> {
         }
         let empty = asm.template.trim().is_empty() && labels.is_empty();
         let unchanged = asm.outputs.iter().all(|(constraint, _)| constraint.starts_with('+'));
+        if empty && unchanged {
+            // Operands are evaluated all the same.
+            let plain = |p: &Place| matches!(p.kind, PlaceKind::Local(_) | PlaceKind::Global(_));
+            let read = outputs.drain(..).filter(|p| !plain(p)).collect::<Vec<_>>();
+            let read = read.into_iter().map(|p| self.decay(crate::expr::Operand::Place(p)));
+            inputs = read.chain(inputs).collect();
+        }
         if empty && unchanged && inputs.is_empty() {
             return None;
         }

@@ -218,6 +218,18 @@ impl Checker<'_> {
         Some(self.of_parts(before, parts, ty, span))
     }
 
+    /// `__builtin_ia32_vec_ext_v4si(v, index)` and its like
+    pub(crate) fn vector_extract(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        let (vector, index) = (self.value(args.first()?), self.value(args.get(1)?));
+        if !self.types().is_vector(vector.ty) || !self.types().is_integer(index.ty) {
+            return None;
+        }
+        let mut before = Vec::new();
+        let parts = self.take(vector, &mut before);
+        let part = self.chosen(&parts, index, span);
+        Some(self.after(before, part, span))
+    }
+
     /// The element of a power of two of them whose number is the index modulo that.
     fn chosen(&mut self, from: &[Expr], index: Expr, span: Span) -> Expr {
         if let ExprKind::Constant(Constant::Int(i)) = index.kind {
