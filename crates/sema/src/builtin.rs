@@ -155,13 +155,16 @@ impl Checker<'_> {
 
     fn expect_builtin(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {
         let long = self.types().long;
-        let value = self.converted(args.first()?, long);
-        for hint in args.get(1..)? {
-            self.unevaluated += 1;
-            self.value(hint);
-            self.unevaluated -= 1;
+        let mut value = self.converted(args.first()?, long);
+        let mut before = Vec::new();
+        for hint in self.values(args.get(1..)?) {
+            // A hint with effects is evaluated after the value.
+            if self.evaluate(&hint).is_none() && self.function.is_some() {
+                value = self.take_scalar(value, &mut before);
+                before.push(Stmt { span: hint.span, kind: StmtKind::Expr(hint) });
+            }
         }
-        Some(Expr { span, ..value })
+        Some(self.after(before, value, span))
     }
 
     fn constant_p(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {

@@ -56,7 +56,7 @@ impl Checker<'_> {
     }
 
     /// A scalar kept in a local of its own, unless it is a constant.
-    pub(super) fn take_scalar(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Expr {
+    pub(crate) fn take_scalar(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Expr {
         if matches!(value.kind, ExprKind::Constant(_)) {
             return value;
         }
@@ -95,7 +95,7 @@ impl Checker<'_> {
     }
 
     /// A value after what has to be evaluated before it.
-    pub(super) fn after(&self, before: Vec<Stmt>, value: Expr, span: Span) -> Expr {
+    pub(crate) fn after(&self, before: Vec<Stmt>, value: Expr, span: Span) -> Expr {
         if before.is_empty() {
             return Expr { span, ..value };
         }
