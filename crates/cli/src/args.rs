@@ -11,8 +11,9 @@ use crate::limits;
 
 /// A verifier for C programs.
 ///
-/// Give it C; it runs the program on a machine that notices everything C leaves undefined, and shows the
-/// program model that verification works on.
+/// Give it C: for every assertion, API rule or memory access it answers proved, fails (with a run that shows it) or
+/// unknown (with the reason). It also runs programs on a machine that notices everything C leaves undefined, and
+/// shows the program model that verification works on.
 #[derive(Parser, Debug)]
 #[command(name = "maymust", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {

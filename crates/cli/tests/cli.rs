@@ -35,6 +35,17 @@ fn a_missing_file_is_66_and_named() {
 }
 
 #[test]
+fn a_directory_is_66_and_a_file_is_c_whatever_its_name() {
+    let (status, _, said) = outcome(&["run", env!("CARGO_MANIFEST_DIR")], "directory");
+    assert_eq!(status, Some(66));
+    assert!(said.contains("is a directory"), "{said}");
+    if compiler().is_some() {
+        let path = file("program.txt", b"int main(void) { return 3; }\n");
+        assert_eq!(outcome(&["run", path.to_str().expect("a path")], "ending").0, Some(3));
+    }
+}
+
+#[test]
 fn all_errors_of_a_file_are_told() {
     let path =
         file("errors.i", b"int f(void) { return x; }\nint g(void) { return 1 +; }\nint h(void) { y(; }\n");

@@ -134,7 +134,9 @@ fn read_source(file: &Path, options: &Options) -> Result<String, Error> {
     if file.extension().is_some_and(|e| e == "i") {
         return std::fs::read(file).map(text_of_bytes).map_err(missing);
     }
-    std::fs::metadata(file).map_err(missing)?;
+    if std::fs::metadata(file).map_err(missing)?.is_dir() {
+        return Err(Error::NoInput(format!("{}: is a directory", file.display())));
+    }
     preprocess(file, options)
 }
 
@@ -149,6 +151,10 @@ fn preprocess(file: &Path, options: &Options) -> Result<String, Error> {
     cpp.args(words);
     if let (DataModel::Ilp32, None) = (options.data_model, &options.cpp) {
         cpp.arg("-m32");
+    }
+    if options.cpp.is_none() {
+        // C whatever the name: compilers take files with unknown endings for the linker's.
+        cpp.args(["-x", "c"]);
     }
     cpp.args(&options.preprocessor_args).arg(file);
     let output = cpp

@@ -447,3 +447,8 @@ double sqrt(double x)
     return __maymust_from_bits(((root >> 1) - 0x10000000000000ULL)
                                + ((unsigned long long)((exponent + 54) / 2 + 1023 - 1) << 52));
 }
+
+double fma(double x, double y, double z)
+{
+    return __builtin_fma(x, y, z);
+}

@@ -258,3 +258,8 @@ float nextafterf(float x, float y)
         bits--;
     return __maymust_from_bits(bits);
 }
+
+float fmaf(float x, float y, float z)
+{
+    return __builtin_fmaf(x, y, z);
+}

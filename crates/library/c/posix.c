@@ -228,3 +228,24 @@ int getpid(void)
     }
     return process;
 }
+
+/* Byte orders of a little-endian machine. */
+unsigned htonl(unsigned x)
+{
+    return __builtin_bswap32(x);
+}
+
+unsigned ntohl(unsigned x)
+{
+    return __builtin_bswap32(x);
+}
+
+unsigned short htons(unsigned short x)
+{
+    return __builtin_bswap16(x);
+}
+
+unsigned short ntohs(unsigned short x)
+{
+    return __builtin_bswap16(x);
+}

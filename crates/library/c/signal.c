@@ -3,6 +3,7 @@
 typedef void (*__maymust_handler)(int);
 
 void __maymust_abort(void) __attribute__((noreturn));
+void __maymust_exit(int status) __attribute__((noreturn));
 int __maymust_unsupported(const char *reason);
 long __maymust_nondet_long(void);
 
@@ -33,7 +34,10 @@ int raise(int number)
     /* SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH: the program goes on, now or later. */
     if ((number >= 17 && number <= 23) || number == 28)
         return 0;
-    __maymust_abort();
+    if (number == 6)
+        __maymust_abort();
+    /* As a shell sees a program that a signal ended. */
+    __maymust_exit(128 + number);
 }
 
 int kill(int process, int number)

@@ -16,6 +16,7 @@ macro_rules! model_files {
 const SOURCES: &[(&str, &str)] = model_files![
     "allocation.c",
     "assert.c",
+    "complex.c",
     "ctype.c",
     "errno.c",
     "format.c",
@@ -39,6 +40,7 @@ const SOURCES: &[(&str, &str)] = model_files![
     "time.c",
     "verifier.c",
     "verifier_wide.c",
+    "wide.c",
 ];
 
 /// All model files, as pairs of file name and text.

@@ -22,6 +22,7 @@ void __maymust_output(int fd, int byte) { if (out_count < (int)sizeof out_bytes)
 int __maymust_input(void) { return -1; }
 void __maymust_destructors(void) {}
 void __maymust_exit(int status) { _Exit(status); }
+void __maymust_destructors(void) {}
 void __maymust_abort(void) { abort(); }
 void __maymust_check(int condition, const char *m) { if (!condition) { printf("check: %s\n", m); _Exit(3); } }
 void __maymust_assume(int c) { if (!c) { puts("assume"); _Exit(3); } }
@@ -288,6 +289,25 @@ static void check_math(void)
     }
 }
 
+#define COMPLEX(D) D(float, s) D(double, d) D(long double, x)
+#define DECLARE(T, s) T _Complex mm___mul##s##c3(T, T, T, T); T _Complex mm___div##s##c3(T, T, T, T);
+COMPLEX(DECLARE)
+
+static void check_complex(void)
+{
+    int n;
+    for (n = 0; n < 300000; n++) {
+        double a = random_double(), b = random_double(), c = random_double(), d = random_double();
+#define BOTH(T, s) { \
+        T _Complex x = __builtin_complex((T)a, (T)b), y = __builtin_complex((T)c, (T)d), p = x * y, q = x / y; \
+        T _Complex mp = mm___mul##s##c3(a, b, c, d), mq = mm___div##s##c3(a, b, c, d); \
+        if (!same(__real__ p, __real__ mp) || !same(__imag__ p, __imag__ mp)) FAIL("mul" #s "c3 %a %a %a %a", a, b, c, d); \
+        if (!same(__real__ q, __real__ mq) || !same(__imag__ q, __imag__ mq)) FAIL("div" #s "c3 %a %a %a %a", a, b, c, d); }
+        tiny = 0;
+        COMPLEX(BOTH)
+    }
+}
+
 int main(void)
 {
     check_formats();
@@ -295,6 +315,7 @@ int main(void)
     check_stdlib();
     check_strings();
     check_math();
+    check_complex();
     printf("%d differences\n", failures);
     return failures != 0;
 }

@@ -49,10 +49,6 @@ impl Function<'_, '_> {
             | SyncValCompareSwap
             | AtomicCompareExchange => self.atomic(builtin, args, &values),
             Fence => self.l.p.terms.tru(),
-            Unsupported => {
-                self.unsupported("a builtin that is not modelled");
-                self.arbitrary(e.ty)
-            }
             Nondet => self.nondet(e.ty, &format!("nondet {}", self.type_word(e.ty))),
             _ => self.primitive(builtin, e, args, &values),
         }

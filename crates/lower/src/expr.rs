@@ -89,11 +89,26 @@ impl Function<'_, '_> {
                 let width = self.scalar(e.ty).bits();
                 self.l.p.terms.resize_unsigned(size, width)
             }
+            ExprKind::Parts(parts) => self.parts(e.ty, parts),
             ExprKind::Unsupported(reason) => {
                 self.unsupported(reason.as_str());
                 self.arbitrary(e.ty)
             }
         }
+    }
+
+    /// An object with the parts of a complex number or vector.
+    fn parts(&mut self, ty: TypeId, parts: &[Expr]) -> TermId {
+        let object = self.temporary_object(ty);
+        let mut offset = 0;
+        for part in parts {
+            let value = self.expr(part);
+            let by = self.word(offset);
+            let to = self.l.p.terms.bv_add(object, by);
+            self.store(to, part.ty, None, value);
+            offset += self.l.types.size_of(part.ty).unwrap_or(0);
+        }
+        object
     }
 
     /// Some value of a type, after something unsupported.

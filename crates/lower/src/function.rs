@@ -423,12 +423,12 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
 }
 
 /// May a function do more than give any number? What the system declares may write where its arguments point, and what it
-/// gives may be one certain value, as of `sin`, or a text that ends somewhere.
+/// gives may be one certain value, as of `sin` and of what is declared pure, or a text that ends somewhere.
 pub(crate) fn does_more(types: &Types, function: &hir::Function) -> bool {
     let writes = |&p: &TypeId| types.pointee(p).is_some_and(|to| !types.qualifiers(to).is_const);
     let more = |ty: &FunctionType| {
         let is_number = types.is_integer(ty.result) || types.is_void(ty.result);
-        !is_number || !ty.prototype || ty.variadic || ty.params.iter().any(writes)
+        !is_number || function.pure || !ty.prototype || ty.variadic || ty.params.iter().any(writes)
     };
     function.is_system && types.function(function.ty).is_some_and(more)
 }

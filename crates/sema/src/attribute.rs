@@ -8,6 +8,9 @@ use crate::check::Checker;
 use crate::scope::Entity;
 use crate::types::*;
 
+/// Operators on vectors are taken apart: more would be a mistake or an attack.
+const MOST_ELEMENTS: u64 = 1024;
+
 /// The attributes that matter to types, layouts and linking.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
@@ -20,9 +23,11 @@ pub struct Attributes {
     /// `mode(…)`
     pub mode: Option<String>,
     /// `vector_size(n)`
-    pub vector_size: Option<u64>,
+    pub vector_size: Option<(u64, Span)>,
     /// `noreturn`
     pub noreturn: bool,
+    /// `pure`, `const`
+    pub pure: bool,
     /// `weak`
     pub weak: bool,
     /// `alias("…")`
@@ -60,9 +65,11 @@ impl Checker<'_> {
             "transparent_union" => into.transparent = true,
             "mode" => into.mode = self.attribute_word(attribute),
             "vector_size" => {
-                into.vector_size = attribute.args.first().and_then(|a| self.constant_size(a));
+                into.vector_size =
+                    attribute.args.first().and_then(|a| Some((self.constant_size(a)?, a.span)));
             }
             "noreturn" => into.noreturn = true,
+            "pure" | "const" => into.pure = true,
             "weak" => into.weak = true,
             "alias" => into.alias = self.attribute_word(attribute),
             "constructor" => into.constructor = self.priority(attribute),
@@ -177,22 +184,37 @@ impl Checker<'_> {
         if let Some(mode) = &attributes.mode {
             ty = self.with_mode(ty, mode);
         }
-        if let Some(bytes) = attributes.vector_size {
-            ty = self.with_vector_size(ty, bytes);
+        if let Some((bytes, span)) = attributes.vector_size {
+            ty = self.with_vector_size(ty, bytes, span);
         }
         ty
     }
 
-    fn with_vector_size(&mut self, ty: TypeId, bytes: u64) -> TypeId {
+    fn with_vector_size(&mut self, ty: TypeId, bytes: u64, span: Span) -> TypeId {
         let types = self.types();
         let quals = types.qualifiers(ty);
         let element = types.unqualified(ty);
         match types.size_of(element) {
-            Some(size) if size > 0 && types.is_arithmetic(element) => {
-                let vector = self.types_mut().intern(Type::Vector(element, bytes / size));
+            Some(size) if size > 0 && types.is_arithmetic(element) && !types.is_complex(element) => {
+                let n = bytes / size;
+                if !bytes.is_multiple_of(size) || !n.is_power_of_two() {
+                    self.error(span, format!("number of vector components {n} not a power of two"));
+                    return self.types().error;
+                }
+                if n > MOST_ELEMENTS {
+                    self.error(
+                        span,
+                        format!("vectors of more than {MOST_ELEMENTS} elements are not supported"),
+                    );
+                    return self.types().error;
+                }
+                let vector = self.types_mut().intern(Type::Vector(element, n));
                 self.types_mut().qualified(quals, vector)
             }
-            _ => ty,
+            _ => {
+                self.error(span, "invalid vector type for attribute 'vector_size'");
+                self.types().error
+            }
         }
     }
 
@@ -205,7 +227,8 @@ impl Checker<'_> {
             _ => None,
         };
         if let Some(kind) = complex {
-            return self.types_mut().intern(Type::Complex(kind));
+            let part = self.types_mut().intern(Type::Float(kind));
+            return self.types_mut().intern(Type::Complex(part));
         }
         let types = self.types();
         let signed = types.is_signed(ty);

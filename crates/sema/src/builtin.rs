@@ -12,20 +12,22 @@ use crate::check::Checker;
 use crate::hir::*;
 use crate::types::*;
 
+/// Jumps between functions are not modelled.
+pub(crate) fn is_long_jump(name: &str) -> bool {
+    let plain = name.trim_start_matches('_');
+    matches!(plain, "setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "longjmp_chk")
+}
+
 /// The operation a function name stands for when the program gives it no body.
 pub(crate) fn special(name: &str) -> Option<Builtin> {
     if !name.starts_with("__") {
         return match name {
             "reach_error" => Some(Builtin::ReachError),
             "alloca" => Some(Builtin::Alloca),
-            "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp" => {
-                Some(Builtin::Unsupported)
-            }
             _ => None,
         };
     }
     Some(match name {
-        "__sigsetjmp" | "__longjmp_chk" => Builtin::Unsupported,
         "__VERIFIER_error" => Builtin::ReachError,
         "__VERIFIER_assert" => Builtin::VerifierAssert,
         "__VERIFIER_assume" | "__maymust_assume" => Builtin::MayMustAssume,
@@ -98,16 +100,16 @@ impl Checker<'_> {
                 return None;
             }
             "frame_address" | "return_address" | "extract_return_addr" | "apply_args" | "apply" => {
-                self.plain(Builtin::Unsupported, Vec::new(), void_ptr, span)
+                self.unsupported(&format!("`__builtin_{name}`"), void_ptr, span)
             }
-            "setjmp" | "longjmp" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
             "LINE" => self.int_expr(0, int, span),
-            "cpu_supports" | "cpu_is" | "cpu_init" => self.plain(Builtin::Unsupported, Vec::new(), int, span),
-            "shuffle" | "convertvector" | "complex" | "call_with_static_chain" => {
-                let values = self.values(args);
-                let ty = values.first().map_or(int, |v| v.ty);
-                self.unsupported(&format!("__builtin_{name}"), ty, span)
+            "setjmp" | "longjmp" | "cpu_supports" | "cpu_is" | "cpu_init" => {
+                self.unsupported(&format!("`__builtin_{name}`"), int, span)
             }
+            "tgmath" => self.type_generic(args, span),
+            "shuffle" => self.shuffle(args, span)?,
+            "shufflevector" => self.shuffle_constant(args, span)?,
+            _ if name.starts_with("ia32_vec_ext_") => self.vector_extract(args, span)?,
             _ if name.starts_with("ia32_") => {
                 self.values(args);
                 self.unsupported(&format!("__builtin_{name}"), self.types().error, span)
@@ -120,6 +122,9 @@ impl Checker<'_> {
                     return Some(result);
                 }
                 if let Some(result) = self.float_builtin(name, args, span) {
+                    return Some(result);
+                }
+                if let Some(result) = self.complex_builtin(name, args, span) {
                     return Some(result);
                 }
                 if self.library_type(name).is_some() {
@@ -150,13 +155,16 @@ impl Checker<'_> {
 
     fn expect_builtin(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {
         let long = self.types().long;
-        let value = self.converted(args.first()?, long);
-        for hint in args.get(1..)? {
-            self.unevaluated += 1;
-            self.value(hint);
-            self.unevaluated -= 1;
+        let mut value = self.converted(args.first()?, long);
+        let mut before = Vec::new();
+        for hint in self.values(args.get(1..)?) {
+            // A hint with effects is evaluated after the value.
+            if self.evaluate(&hint).is_none() && self.function.is_some() {
+                value = self.take_scalar(value, &mut before);
+                before.push(Stmt { span: hint.span, kind: StmtKind::Expr(hint) });
+            }
         }
-        Some(Expr { span, ..value })
+        Some(self.after(before, value, span))
     }
 
     fn constant_p(&mut self, args: &[ast::Expr], span: Span) -> Option<Expr> {

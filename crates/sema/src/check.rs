@@ -33,6 +33,8 @@ pub struct FunctionDecl {
     pub is_static: bool,
     /// Declared `noreturn`?
     pub noreturn: bool,
+    /// Declared `pure` or `const`?
+    pub pure: bool,
     /// Declared weak?
     pub weak: bool,
     /// Where first declared.
@@ -128,6 +130,8 @@ pub struct FunctionState {
     pub func_name: Option<GlobalId>,
     /// Types of the parameters are variadic?
     pub variadic: bool,
+    /// Depth of the scope of its parameters: outside are, but for file scope, the variables of enclosing functions.
+    pub depth: u32,
 }
 
 /// Checks one unit.

@@ -19,12 +19,13 @@ impl Checker<'_> {
         {
             return Expr { kind: ExprKind::Constant(c), ty: to, span: expr.span };
         }
-        let types = self.types();
-        let opaque = |ty: TypeId| matches!(types.bare(ty), Type::Complex(_) | Type::Vector(..));
-        if (opaque(expr.ty) || opaque(to)) && !types.is_void(to) {
-            return self.unsupported("conversion of complex or vector values", to, expr.span);
+        let (types, span) = (self.types(), expr.span);
+        if (types.is_complex(expr.ty) || types.is_complex(to)) && !types.is_void(to) {
+            return self.convert_complex(expr, to);
         }
-        let span = expr.span;
+        if (types.is_vector(expr.ty) || types.is_vector(to)) && !types.is_void(to) {
+            return self.reinterpret(expr, to, span);
+        }
         Expr { kind: ExprKind::Convert(Box::new(expr)), ty: to, span }
     }
 
@@ -141,7 +142,10 @@ impl Checker<'_> {
     }
 
     /// The common type of the usual arithmetic conversions.
-    pub(crate) fn common_type(&self, a: &Expr, b: &Expr) -> TypeId {
+    pub(crate) fn common_type(&mut self, a: &Expr, b: &Expr) -> TypeId {
+        if self.types().is_complex(a.ty) || self.types().is_complex(b.ty) {
+            return self.common_complex(a.ty, b.ty);
+        }
         let common = self.common_of(self.promoted_type(a), self.promoted_type(b));
         let (x, y) = (self.narrow_type(a), self.narrow_type(b));
         let Some(int) = self.types().int_type(common).filter(|_| x.is_some() || y.is_some()) else {
@@ -154,16 +158,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The common type of two promoted arithmetic types.
+    /// The common type of two promoted real types.
     pub(crate) fn common_of(&self, a: TypeId, b: TypeId) -> TypeId {
         let types = self.types();
         match (types.bare(a), types.bare(b)) {
-            (Type::Vector(..), _) => return a,
-            (_, Type::Vector(..)) => return b,
-            (Type::Complex(k), Type::Complex(l) | Type::Float(l)) => return if k >= l { a } else { b },
-            (Type::Float(_), Type::Complex(_)) => return b,
-            (Type::Complex(_), _) => return a,
-            (_, Type::Complex(_)) => return b,
             (Type::Float(k), Type::Float(l)) => return if k >= l { a } else { b },
             (Type::Float(_), _) => return a,
             (_, Type::Float(_)) => return b,
@@ -209,9 +207,8 @@ impl Checker<'_> {
             self.error(expr.span, message);
             return self.int_expr(0, self.types().int, expr.span);
         }
-        if matches!(types.bare(expr.ty), Type::Complex(_)) {
-            let int = types.int;
-            return self.unsupported("complex condition", int, expr.span);
+        if types.is_complex(expr.ty) {
+            return self.complex_truth(expr);
         }
         expr
     }
@@ -246,9 +243,7 @@ impl Checker<'_> {
                 self.warning(span, format!("{what} makes integer from pointer without a cast"));
             }
             (Type::Record(r), Type::Record(f)) if r == f => return Expr { ty: to, ..expr },
-            (Type::Vector(..), Type::Vector(..)) if types.size_of(to) == types.size_of(from) => {
-                return Expr { ty: to, ..expr };
-            }
+            (Type::Vector(..), Type::Vector(..)) if types.size_of(to) == types.size_of(from) => {}
             _ if types.is_arithmetic(to) && types.is_arithmetic(from) => {}
             _ => {
                 let message =

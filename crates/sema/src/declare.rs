@@ -79,41 +79,12 @@ impl Checker<'_> {
     }
 
     fn function_definition(&mut self, def: Box<ast::FunctionDef>) {
-        let specs = self.specs(&def.specs, false);
-        let mut attributes = specs.attributes.clone();
-        self.attributes(&def.declarator.attrs, &mut attributes);
-        let base = self.apply_type_attributes(specs.ty, &attributes);
-        let mut ty = self.declarator_type(base, &def.declarator);
-        let mut params = std::mem::take(&mut self.param_types);
-        let (Some(name), Some(DeclPart::Function(part))) =
-            (def.declarator.name, def.declarator.parts.first())
-        else {
-            self.error(def.span, "a function definition needs a function declarator");
-            return;
-        };
-        if !self.types().is_function(ty) {
-            return;
-        }
-        let old_style = !part.prototype && !part.names.is_empty();
-        if old_style {
-            params = self.old_style_params(part, &def.old_style);
-            ty = self.with_params(ty, &params);
-        }
-        let link = self.link_name(name, &def.declarator);
-        let declared = Declared {
-            name,
-            link,
-            ty,
-            span: def.declarator.span,
-            storage: def.specs.storage,
-            thread_local: false,
-            attributes,
-            align: None,
-        };
+        let Some((declared, params)) = self.definition_head(&def) else { return };
         let decl = self.declare_function(&declared);
+        let (name, prototype) = (declared.name, is_prototype(&def));
         let d = &mut self.functions[decl as usize];
         // The definition's own parameters count, whatever was declared before.
-        if !part.prototype {
+        if !prototype {
             d.old_params = Some(params.clone());
         }
         let previous = d.defined.replace(def.declarator.span);
@@ -140,6 +111,70 @@ impl Checker<'_> {
             return;
         }
         self.function_body(&def, decl, params, inline_only);
+    }
+
+    /// A function inside another one (GNU): a static function whose name has the block's scope.
+    pub(crate) fn nested_function(&mut self, def: &ast::FunctionDef) {
+        let Some((declared, params)) = self.definition_head(def) else { return };
+        let declared = Declared { storage: Storage::Static, ..declared };
+        // `auto int f(int);` may have declared it.
+        let known = match self.ordinary.find_here(declared.name).map(|b| b.entity) {
+            Some(Entity::Function(decl)) if self.functions[decl as usize].is_static => Some(decl),
+            _ => None,
+        };
+        let decl = known.unwrap_or_else(|| self.declare_nested(&declared));
+        let d = &mut self.functions[decl as usize];
+        if !is_prototype(def) {
+            d.old_params = Some(params.clone());
+        }
+        if let Some(previous) = d.defined.replace(def.declarator.span) {
+            let message = format!("redefinition of '{}'", self.text(declared.name));
+            self.error_with_note(def.declarator.span, message, (previous, "previous definition is here"));
+            return;
+        }
+        self.function_body(def, decl, params, false);
+    }
+
+    pub(crate) fn declare_nested(&mut self, declared: &Declared) -> u32 {
+        let decl = self.new_function(declared, false);
+        self.ordinary.bind(declared.name, Entity::Function(decl), declared.span);
+        decl
+    }
+
+    /// What the head of a function definition declares, and the types of its parameters.
+    fn definition_head(&mut self, def: &ast::FunctionDef) -> Option<(Declared, Vec<TypeId>)> {
+        let specs = self.specs(&def.specs, false);
+        let mut attributes = specs.attributes.clone();
+        self.attributes(&def.declarator.attrs, &mut attributes);
+        let base = self.apply_type_attributes(specs.ty, &attributes);
+        let mut ty = self.declarator_type(base, &def.declarator);
+        let mut params = std::mem::take(&mut self.param_types);
+        let (Some(name), Some(DeclPart::Function(part))) =
+            (def.declarator.name, def.declarator.parts.first())
+        else {
+            self.error(def.span, "a function definition needs a function declarator");
+            return None;
+        };
+        if !self.types().is_function(ty) {
+            return None;
+        }
+        let old_style = !part.prototype && !part.names.is_empty();
+        if old_style {
+            params = self.old_style_params(part, &def.old_style);
+            ty = self.with_params(ty, &params);
+        }
+        let link = self.link_name(name, &def.declarator);
+        let declared = Declared {
+            name,
+            link,
+            ty,
+            span: def.declarator.span,
+            storage: def.specs.storage,
+            thread_local: false,
+            attributes,
+            align: None,
+        };
+        Some((declared, params))
     }
 
     /// `constructor` and `destructor`.
@@ -231,6 +266,7 @@ impl Checker<'_> {
             undeclared: FxHashSet::default(),
             func_name: None,
             variadic,
+            depth: self.ordinary.depth() + 1,
         };
         let outer = self.function.replace(Box::new(state));
         self.ordinary.enter();
@@ -297,6 +333,15 @@ impl Checker<'_> {
                 // Now the earlier parameters can be named in lengths.
                 ty = self.param_type(&param.specs, &param.declarator).1;
                 block.append(&mut self.vla_sizes);
+            } else if let Some(param) = part.params.get(i)
+                && let Some(DeclPart::Array { size: ast::ArraySize::Expr(size), .. }) =
+                    param.declarator.parts.first()
+            {
+                // A length that the pointer forgets is evaluated all the same.
+                let size = self.value(size);
+                if !matches!(size.kind, ExprKind::Constant(_) | ExprKind::Load(_)) {
+                    block.push(Stmt { span: size.span, kind: StmtKind::Expr(size) });
+                }
             }
             if !self.types().is_complete(ty) && !self.types().is_error(ty) {
                 self.error(span, "parameter has incomplete type");
@@ -373,6 +418,11 @@ impl Checker<'_> {
         } else if self.types().is_function(ty) {
             if init.init.is_some() {
                 self.error(declarator.span, "function is initialized like a variable");
+            }
+            if ast.storage == Storage::Auto && self.function.is_some() {
+                let nested = Declared { storage: Storage::Static, ..declared };
+                self.declare_nested(&nested);
+                return;
             }
             let decl = self.declare_function(&declared);
             self.note_alias(decl, &declared);
@@ -477,6 +527,7 @@ impl Checker<'_> {
             ty: declared.ty,
             is_static,
             noreturn: declared.attributes.noreturn,
+            pure: declared.attributes.pure,
             weak: declared.attributes.weak,
             span: declared.span,
             defined: None,
@@ -513,13 +564,15 @@ impl Checker<'_> {
         let d = &mut self.functions[decl as usize];
         d.ty = ty;
         d.noreturn |= declared.attributes.noreturn;
+        d.pure |= declared.attributes.pure;
         d.weak |= declared.attributes.weak;
         d.gnu_inline |= declared.attributes.gnu_inline;
         d.implicit = false;
         if let Some(id) = d.id {
-            let (noreturn, weak) = (d.noreturn, d.weak);
+            let (noreturn, pure, weak) = (d.noreturn, d.pure, d.weak);
             let entry = &mut self.linker.program.functions[id.index()];
             entry.noreturn |= noreturn;
+            entry.pure |= pure;
             entry.weak |= weak;
             if entry.body.is_none() {
                 entry.ty = ty;
@@ -590,12 +643,12 @@ impl Checker<'_> {
         if local || self.ordinary.find_here(declared.name).is_none() {
             self.ordinary.bind(declared.name, Entity::Object(decl), declared.span);
         }
+        if let Some(target) = &declared.attributes.alias {
+            return self.alias_object(decl, target, declared.span);
+        }
         let defines = init.is_some() || declared.storage != Storage::Extern;
         if defines {
             self.define_object(decl, declared, init);
-        }
-        if let Some(target) = &declared.attributes.alias {
-            self.alias_object(decl, target, declared.span);
         }
     }
 
@@ -754,4 +807,9 @@ impl Checker<'_> {
             out.push(Stmt { kind: StmtKind::Cleanup(id), span: declared.span });
         }
     }
+}
+
+/// Does the definition have a prototype (and not a list of names)?
+fn is_prototype(def: &ast::FunctionDef) -> bool {
+    matches!(def.declarator.parts.first(), Some(DeclPart::Function(part)) if part.prototype)
 }

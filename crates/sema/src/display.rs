@@ -67,7 +67,7 @@ impl Types {
             Type::Void => "void".to_owned(),
             Type::Int(int) => int_name(*int).to_owned(),
             Type::Float(kind) => float_name(*kind).to_owned(),
-            Type::Complex(kind) => format!("_Complex {}", float_name(*kind)),
+            Type::Complex(part) => format!("_Complex {}", self.base_name(*part, names)),
             Type::Record(r) => {
                 let record = self.record(*r);
                 let word = if record.is_union { "union" } else { "struct" };

@@ -250,6 +250,10 @@ impl Dump<'_> {
             ExprKind::VaArg(list) => format!("va_arg({}, {})", self.expr(list), self.ty(e.ty)),
             ExprKind::LabelAddr(label) => format!("&&{}", self.label(*label)),
             ExprKind::VlaSizeof(ty) => format!("sizeof({})", self.ty(*ty)),
+            ExprKind::Parts(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.expr(p)).collect();
+                format!("parts({})", parts.join(", "))
+            }
             ExprKind::Unsupported(reason) => format!("unsupported \"{reason}\""),
         }
     }

@@ -5,8 +5,9 @@
 //! - Lvalues are [`Place`]s. Reading one is [`ExprKind::Load`]; arrays and functions decay by explicit nodes.
 //! - Integer constant expressions required to be constant are folded; `sizeof` is a constant except of VLAs.
 //! - Names are gone but for printing; types are complete where an object is defined or accessed.
-//! - Aggregate values (records) occur only as `Load` of a place, `Call`, `Assign`, `Conditional`, `Comma`, `StmtExpr`,
-//!   `CompoundLiteral`-like temporaries ([`ExprKind::Load`] of [`PlaceKind::Temporary`]) and `VaArg`.
+//! - Operators on complex numbers and vectors are gone: they are operators on their parts, see [`ExprKind::Parts`].
+//! - Aggregate values (records, complex numbers, vectors) occur only as `Load` of a place, `Call`, `Assign`, `Conditional`, `Comma`, `StmtExpr`,
+//!   `CompoundLiteral`-like temporaries ([`ExprKind::Load`] of [`PlaceKind::Temporary`]), `Parts` and `VaArg`.
 
 use maymust_source::Span;
 
@@ -83,6 +84,8 @@ pub struct Function {
     pub body: Option<Body>,
     /// `_Noreturn` or attribute.
     pub noreturn: bool,
+    /// Attribute `pure` or `const`: what it gives is determined by its arguments (and memory).
+    pub pure: bool,
     /// Declared weak: without body it may be missing, and its address null.
     pub weak: bool,
     /// Internal linkage?
@@ -430,7 +433,9 @@ pub enum ExprKind {
     LabelAddr(LabelId),
     /// Number of bytes of a variably modified type.
     VlaSizeof(TypeId),
-    /// Something we parse and type but do not model (complex arithmetic, vectors, …): reason.
+    /// A complex number (real part first) or a vector of its parts, evaluated in order.
+    Parts(Vec<Expr>),
+    /// Something we parse and type but do not model: reason.
     Unsupported(String),
 }
 
@@ -471,7 +476,7 @@ pub enum PlaceKind {
     },
     /// The object of a compound literal inside a function: the local is (re)initialised, then designated.
     CompoundLiteral(LocalId, Box<LocalInit>),
-    /// A temporary holding a record rvalue (`f().x`, `(a, b).x`).
+    /// A temporary holding a record rvalue (`f().x`, `(a, b).x`), or any value whose bytes are seen as another type.
     Temporary(Box<Expr>),
 }
 
@@ -622,8 +627,6 @@ pub enum Builtin {
     AtomicCompareExchange,
     /// fences: no effect
     Fence,
-    /// setjmp, longjmp, frame_address, return_address and the like: unsupported, value arbitrary
-    Unsupported,
     /// `__maymust_alloc(size, zeroed)`
     MayMustAlloc,
     /// `__maymust_free(p)`

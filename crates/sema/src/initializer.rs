@@ -383,24 +383,51 @@ impl Checker<'_> {
 
     /// Evaluates a part once into a local of its own, so that it can be copied.
     fn share(&mut self, i: usize, sink: &mut Sink) {
-        let part = &mut sink.parts[i];
-        let InitValue::Expr(e) = &mut part.value else { return };
-        let (ty, span) = (e.ty, e.span);
-        if self.function.is_none() || self.types().is_record(ty) {
-            let what = "range initializer with a value that is not a scalar or constant";
-            *e = Expr { kind: ExprKind::Unsupported(what.to_owned()), ty, span };
-            return;
-        }
-        let local = self.add_local(String::new(), ty, None, span);
-        let place = || Box::new(Place { kind: PlaceKind::Local(local), ty, span });
         let InitValue::Expr(e) = &mut sink.parts[i].value else { return };
-        let load = Expr { kind: ExprKind::Load(place()), ty, span };
-        let value = std::mem::replace(e, load);
-        let assign = Expr { kind: ExprKind::Assign(place(), Box::new(value)), ty, span };
+        let (ty, span) = (e.ty, e.span);
+        let nothing = Expr { kind: ExprKind::Unsupported("a range initializer".to_owned()), ty, span };
+        let value = std::mem::replace(e, nothing);
+        if self.function.is_none() {
+            return self.error(span, "initializer element is not constant");
+        }
+        let (first, again) = self.evaluated_once(value);
         // The first store evaluates; the copies load what it kept.
-        let p = &sink.parts[i];
-        let first = Part { value: InitValue::Expr(assign), ..*p };
+        let p = &mut sink.parts[i];
+        p.value = InitValue::Expr(again);
+        let first = Part { value: InitValue::Expr(first), ..*p };
         sink.parts.insert(i, first);
+    }
+
+    /// An expression that evaluates the value, and a repeatable one that gives it again.
+    fn evaluated_once(&mut self, value: Expr) -> (Expr, Expr) {
+        let (ty, span) = (value.ty, value.span);
+        if self.types().parts(ty).is_some() {
+            let mut before = Vec::new();
+            let parts = self.take(value, &mut before);
+            let again = Expr { kind: ExprKind::Parts(parts), ty, span };
+            let last = Some(Box::new(copy(&again)));
+            return (Expr { kind: ExprKind::StmtExpr(before, last), ty, span }, again);
+        }
+        let is_record = self.types().is_record(ty);
+        let (kept, value) = if is_record {
+            // The temporary lives as long as the initialiser is evaluated.
+            let pointer = self.types_mut().pointer_to(ty);
+            let place = Place { kind: PlaceKind::Temporary(Box::new(value)), ty, span };
+            (pointer, Expr { kind: ExprKind::AddrOf(Box::new(place)), ty: pointer, span })
+        } else {
+            (ty, value)
+        };
+        let local = self.add_local(String::new(), kept, None, span);
+        let place = || Box::new(Place { kind: PlaceKind::Local(local), ty: kept, span });
+        let assign = Expr { kind: ExprKind::Assign(place(), Box::new(value)), ty: kept, span };
+        let again = Expr { kind: ExprKind::Load(place()), ty: kept, span };
+        if !is_record {
+            return (assign, again);
+        }
+        let object = Place { kind: PlaceKind::Deref(Box::new(again)), ty, span };
+        let again = Expr { kind: ExprKind::Load(Box::new(object)), ty, span };
+        let kind = ExprKind::Comma(Box::new(assign), Box::new(copy(&again)));
+        (Expr { kind, ty, span }, again)
     }
 
     fn fill_record(
@@ -613,6 +640,16 @@ impl Checker<'_> {
     fn put_value(&mut self, ty: TypeId, offset: u64, bits: Option<BitField>, value: Expr, sink: &mut Sink) {
         let span = value.span;
         let value = self.assign_convert(value, ty, "initialization");
+        if let Some((part, _)) = self.types().parts(ty)
+            && let ExprKind::Parts(parts) = value.kind
+        {
+            let size = self.types().size_of(part).unwrap_or(0);
+            for (i, value) in parts.into_iter().enumerate() {
+                let offset = offset + i as u64 * size;
+                sink.push(Part { offset, size, ty: part, bits, value: InitValue::Expr(value), span });
+            }
+            return;
+        }
         let size = match bits {
             Some(bits) => u64::from(bits.shift + bits.width).div_ceil(8),
             None => self.types().size_of(ty).unwrap_or(0),
@@ -751,8 +788,11 @@ impl Checker<'_> {
         span: Span,
         cells: &mut Vec<InitCell>,
     ) {
-        if self.types().is_error(e.ty) || matches!(e.kind, ExprKind::Unsupported(_)) {
+        if self.types().is_error(e.ty) {
             return;
+        }
+        if let ExprKind::Unsupported(reason) = &e.kind {
+            return self.error(span, format!("initializer element is not constant: {reason}"));
         }
         if let Some(value) = self.evaluate(e) {
             cells.push(InitCell { offset, ty, bits, value });
@@ -807,22 +847,28 @@ fn covers(parts: &[Part], size: u64) -> bool {
 }
 
 /// Can the expression be evaluated again with the same result and no effect?
-fn repeatable(e: &Expr) -> bool {
+pub(crate) fn repeatable(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Constant(_) | ExprKind::LabelAddr(_) => true,
         ExprKind::AddrOf(place) => matches!(place.kind, PlaceKind::Global(_) | PlaceKind::Local(_)),
-        ExprKind::Load(place) => matches!(place.kind, PlaceKind::Local(_)),
+        ExprKind::Load(place) => match &place.kind {
+            PlaceKind::Local(_) => true,
+            PlaceKind::Deref(pointer) => repeatable(pointer),
+            _ => false,
+        },
         ExprKind::Convert(inner) => repeatable(inner),
+        ExprKind::Parts(parts) => parts.iter().all(repeatable),
         _ => false,
     }
 }
 
 /// A copy of a repeatable expression.
-fn copy(e: &Expr) -> Expr {
+pub(crate) fn copy(e: &Expr) -> Expr {
     let place = |p: &Place| {
         let kind = match p.kind {
             PlaceKind::Global(g) => PlaceKind::Global(g),
             PlaceKind::Local(l) => PlaceKind::Local(l),
+            PlaceKind::Deref(ref pointer) => PlaceKind::Deref(Box::new(copy(pointer))),
             _ => return None,
         };
         Some(Box::new(Place { kind, ty: p.ty, span: p.span }))
@@ -833,6 +879,7 @@ fn copy(e: &Expr) -> Expr {
         ExprKind::AddrOf(p) => place(p).map(ExprKind::AddrOf),
         ExprKind::Load(p) => place(p).map(ExprKind::Load),
         ExprKind::Convert(inner) => Some(ExprKind::Convert(Box::new(copy(inner)))),
+        ExprKind::Parts(parts) => Some(ExprKind::Parts(parts.iter().map(copy).collect())),
         ExprKind::Unsupported(reason) => Some(ExprKind::Unsupported(reason.clone())),
         _ => None,
     };

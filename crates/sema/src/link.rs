@@ -260,6 +260,7 @@ impl Checker<'_> {
             ty: d.ty,
             body: None,
             noreturn: d.noreturn,
+            pure: d.pure,
             weak: d.weak,
             is_static: d.is_static,
             address_taken: false,

@@ -104,12 +104,18 @@ impl Checker<'_> {
             TypeSpec::VaList => types.va_list(),
             TypeSpec::Complex(real) => {
                 let real = self.type_spec(real, alone, span);
-                let kind = self.types().float_kind(real).unwrap_or(FloatKind::Double);
-                self.types_mut().intern(Type::Complex(kind))
+                self.types_mut().intern(Type::Complex(real))
             }
             TypeSpec::AutoType => types.error,
-            TypeSpec::Typedef(name) => match self.ordinary.find(*name).map(|b| b.entity) {
-                Some(Entity::Typedef(ty)) => ty,
+            TypeSpec::Typedef(name) => match self.ordinary.find(*name).map(|b| (b.entity, b.depth)) {
+                Some((Entity::Typedef(ty), depth)) if self.is_enclosing(depth) && types.contains_vla(ty) => {
+                    self.error(
+                        span,
+                        "nested functions that use variable types of their function are not supported",
+                    );
+                    self.types().error
+                }
+                Some((Entity::Typedef(ty), _)) => ty,
                 _ => {
                     let message = format!("unknown type name '{}'", self.text(*name));
                     self.error(span, message);

@@ -28,9 +28,7 @@ impl Checker<'_> {
                 StmtKind::Expr(value)
             }
             Ast::Declaration(declaration) => return self.declaration(declaration, out),
-            Ast::NestedFunction(def) => {
-                return self.error(def.declarator.span, "nested functions are not supported");
-            }
+            Ast::NestedFunction(def) => return self.nested_function(def),
             Ast::StaticAssert(assert) => return self.static_assert(assert),
             Ast::LocalLabels(labels) => return self.local_labels(labels),
             Ast::Block(block) => StmtKind::Block(self.block(block)),
@@ -360,6 +358,13 @@ impl Checker<'_> {
         }
         let empty = asm.template.trim().is_empty() && labels.is_empty();
         let unchanged = asm.outputs.iter().all(|(constraint, _)| constraint.starts_with('+'));
+        if empty && unchanged {
+            // Operands are evaluated all the same.
+            let plain = |p: &Place| matches!(p.kind, PlaceKind::Local(_) | PlaceKind::Global(_));
+            let read = outputs.drain(..).filter(|p| !plain(p)).collect::<Vec<_>>();
+            let read = read.into_iter().map(|p| self.decay(crate::expr::Operand::Place(p)));
+            inputs = read.chain(inputs).collect();
+        }
         if empty && unchanged && inputs.is_empty() {
             return None;
         }

@@ -317,7 +317,7 @@ impl Types {
             Type::Void | Type::Function(_) | Type::IncompleteArray(_) | Type::Vla(..) => None,
             Type::Int(int) => Some(u64::from(self.int_width(*int)) / 8),
             Type::Float(kind) => Some(self.float_size(*kind)),
-            Type::Complex(kind) => Some(2 * self.float_size(*kind)),
+            Type::Complex(part) => self.size_of(*part)?.checked_mul(2),
             Type::Pointer(_) => Some(self.pointer_size()),
             Type::Array(element, n) => self.size_of(*element)?.checked_mul(*n),
             Type::Record(record) => self.record(*record).layout.as_ref().map(|l| l.size),
@@ -351,10 +351,7 @@ impl Types {
         match self.get(id) {
             Type::Void | Type::Function(_) | Type::Error => 1,
             Type::Float(FloatKind::LongDouble) if self.data_model == DataModel::Ilp32 => 4,
-            Type::Complex(kind) => match kind {
-                FloatKind::LongDouble if self.data_model == DataModel::Ilp32 => 4,
-                _ => self.float_size(*kind),
-            },
+            Type::Complex(part) => self.align_of(*part),
             Type::Array(element, _) | Type::IncompleteArray(element) | Type::Vla(element, _) => {
                 self.align_of(*element)
             }
@@ -365,7 +362,8 @@ impl Types {
         }
     }
 
-    /// The alignment as a member of a record (and `_Alignof`): on i386 at most 4 for `double` and `long long`.
+    /// The alignment as a member of a record (and `_Alignof`): on i386 at most 4 for `double`, `long long`
+    /// and what has the size of one.
     pub fn field_align(&self, id: TypeId) -> u64 {
         if self.data_model == DataModel::Lp64 {
             return self.align_of(id);
@@ -375,8 +373,9 @@ impl Types {
                 self.field_align(*element)
             }
             Type::Qualified(quals, inner) => quals.align().unwrap_or_else(|| self.field_align(*inner)),
-            Type::Float(FloatKind::Double) | Type::Complex(FloatKind::Double) => 4,
-            Type::Int(_) | Type::Enum(_) if self.size_of(id) == Some(8) => 4,
+            Type::Complex(part) => self.field_align(*part),
+            Type::Float(FloatKind::Double) => 4,
+            Type::Int(_) | Type::Enum(_) | Type::Vector(..) if self.size_of(id) == Some(8) => 4,
             _ => self.align_of(id),
         }
     }
@@ -447,7 +446,7 @@ impl Types {
         }
     }
 
-    /// The element type of an array or vector.
+    /// The element type of an array.
     pub fn element(&self, id: TypeId) -> Option<TypeId> {
         match self.bare(id) {
             Type::Array(e, _) | Type::IncompleteArray(e) | Type::Vla(e, _) => Some(*e),
@@ -471,6 +470,25 @@ impl Types {
     /// Integer, floating or complex?
     pub fn is_arithmetic(&self, id: TypeId) -> bool {
         matches!(self.bare(id), Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Complex(_))
+    }
+
+    /// The parts of a complex number or vector: their type and how many there are.
+    pub fn parts(&self, id: TypeId) -> Option<(TypeId, u64)> {
+        match self.bare(id) {
+            Type::Complex(part) => Some((*part, 2)),
+            Type::Vector(element, n) => Some((*element, *n)),
+            _ => None,
+        }
+    }
+
+    /// A complex type?
+    pub fn is_complex(&self, id: TypeId) -> bool {
+        matches!(self.bare(id), Type::Complex(_))
+    }
+
+    /// A GNU vector type?
+    pub fn is_vector(&self, id: TypeId) -> bool {
+        matches!(self.bare(id), Type::Vector(..))
     }
 
     /// Struct or union?

@@ -79,8 +79,8 @@ pub enum Type {
     Int(IntType),
     /// A floating type.
     Float(FloatKind),
-    /// A complex type; operations on it are unsupported.
-    Complex(FloatKind),
+    /// A complex type: two numbers of a real type, the imaginary one second.
+    Complex(TypeId),
     /// A pointer.
     Pointer(TypeId),
     /// An array of known constant length.
@@ -95,7 +95,7 @@ pub enum Type {
     Record(RecordId),
     /// An enum; behaves as its compatible integer type.
     Enum(EnumId),
-    /// A GNU vector type (element type, number of elements): parsed and laid out, operations unsupported.
+    /// A GNU vector type (element type, number of elements).
     Vector(TypeId, u64),
     /// `va_list`'s element; see `Types::va_list`.
     Qualified(Qualifiers, TypeId),

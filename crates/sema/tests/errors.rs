@@ -165,3 +165,44 @@ fn asm_labels_and_inline_definitions_link() {
     assert!(checked.text.contains("return real()"), "{}", checked.text);
     assert!(checked.text.contains("return 2"), "{}", checked.text);
 }
+
+#[test]
+fn complex_numbers_and_vectors() {
+    errors(
+        "double _Complex z; struct s { int x; } s; int *p;\nint f(void) { return z < z; }\nvoid g(void) { z % z; }\n\
+         void h(void) { z = s; }\nvoid i(void) { p = (int *)z; }\ndouble _Complex n = z;",
+        &[
+            "2: invalid operands to binary operator (have '_Complex double' and '_Complex double')",
+            "3: invalid operands to binary operator (have '_Complex double' and '_Complex double')",
+            "4: incompatible types in assignment: '_Complex double' from 'struct s'",
+            "5: pointer value used where a floating-point was expected, or the reverse",
+            "6: initializer element is not constant",
+        ],
+    );
+    errors(
+        "typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16))); v4 a; f4 f;\n\
+         void g(void) { a + f; }\nvoid h(void) { f & f; }\nint i(void) { return a ? 1 : 2; }\nint j(void) { return a[1.0]; }\n\
+         typedef char v3 __attribute__((vector_size(3)));\nstruct s { int x; } s __attribute__((vector_size(16)));\n\
+         typedef char huge __attribute__((vector_size(1 << 30)));",
+        &[
+            "2: invalid operands to binary operator (have 'int __attribute__((vector(4)))' and 'float __attribute__((vector(4)))')",
+            "3: invalid operands to binary operator on vectors",
+            "4: used 'int __attribute__((vector(4)))' value where scalar is required",
+            "5: array subscript is not an integer",
+            "6: number of vector components 3 not a power of two",
+            "7: invalid vector type for attribute 'vector_size'",
+            "8: vectors of more than 1024 elements are not supported",
+        ],
+    );
+}
+
+#[test]
+fn nested_functions_with_variables_of_others() {
+    errors(
+        "int f(int n) {\n int g(void) { return n; }\n typedef int T[n];\n int h(void) { T t; return 1; }\n return g() + h(); }",
+        &[
+            "2: nested functions that use variables of their function ('n') are not supported",
+            "4: nested functions that use variable types of their function are not supported",
+        ],
+    );
+}

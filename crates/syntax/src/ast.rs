@@ -424,7 +424,7 @@ pub enum StmtKind {
     Expr(Expr),
     /// A declaration.
     Declaration(Box<Declaration>),
-    /// A nested function (GNU); parsed so that it can be diagnosed.
+    /// A nested function (GNU).
     NestedFunction(Box<FunctionDef>),
     /// `_Static_assert`
     StaticAssert(Box<StaticAssert>),
@@ -625,6 +625,8 @@ pub enum ExprKind {
     Offsetof(Box<TypeName>, Vec<Designator>),
     /// `__builtin_has_attribute(type or expression, attribute)`
     HasAttribute(Box<SizeofArg>, Box<Attribute>),
+    /// `__builtin_convertvector(vector, type)`
+    ConvertVector(Box<Expr>, Box<TypeName>),
     /// `__builtin_types_compatible_p(a, b)`
     TypesCompatible(Box<TypeName>, Box<TypeName>),
     /// `__builtin_choose_expr(c, a, b)`

@@ -462,6 +462,10 @@ impl Dump<'_> {
                 d.sizeof_arg(of);
                 d.attrs(std::slice::from_ref(attribute));
             }),
+            ExprKind::ConvertVector(value, ty) => self.list("convertvector", |d| {
+                d.expr(value);
+                d.type_name(ty);
+            }),
             ExprKind::TypesCompatible(a, b) => self.list("compatible", |d| {
                 d.type_name(a);
                 d.type_name(b);

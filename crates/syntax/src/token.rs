@@ -44,7 +44,7 @@ pub(crate) enum Tok {
     If, Else, While, Do, For, Switch, Case, Default, Goto, Break, Continue, Return, Asm, LocalLabel,
     // Expression keywords.
     Sizeof, Alignof, MinAlignof, Generic, FunctionName, Real, Imag,
-    VaArg, Offsetof, TypesCompatible, HasAttribute, ChooseExpr, UnsupportedBuiltin, Pragma,
+    VaArg, Offsetof, TypesCompatible, ConvertVector, HasAttribute, ChooseExpr, UnsupportedBuiltin, Pragma,
 }
 
 impl Tok {
@@ -101,7 +101,6 @@ pub(crate) const KEYWORDS: &[(&str, Tok)] = &[
     ("__real", Tok::Real), ("__real__", Tok::Real), ("__imag", Tok::Imag), ("__imag__", Tok::Imag),
     ("__builtin_va_arg", Tok::VaArg), ("__builtin_offsetof", Tok::Offsetof),
     ("__builtin_types_compatible_p", Tok::TypesCompatible), ("__builtin_choose_expr", Tok::ChooseExpr),
-    ("__builtin_has_attribute", Tok::HasAttribute), ("__builtin_convertvector", Tok::UnsupportedBuiltin),
-    ("__builtin_tgmath", Tok::UnsupportedBuiltin),
+    ("__builtin_has_attribute", Tok::HasAttribute), ("__builtin_convertvector", Tok::ConvertVector),
     ("__builtin_call_with_static_chain", Tok::UnsupportedBuiltin), ("_Pragma", Tok::Pragma),
 ];

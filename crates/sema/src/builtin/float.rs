@@ -223,4 +223,38 @@ impl Checker<'_> {
         let values = args.iter().map(|a| self.converted(a, ty)).collect();
         Some(self.plain(builtin, values, ty, span))
     }
+
+    /// `__builtin_tgmath(f, …, x, …)`, of which <tgmath.h> is made: a call of the function whose parameters fit the arguments.
+    pub(super) fn type_generic(&mut self, args: &[ast::Expr], span: Span) -> Expr {
+        self.unevaluated += 1;
+        let operands: Vec<TypeId> = args.iter().map(|a| self.operand(a).ty()).collect();
+        self.unevaluated -= 1;
+        let types = self.types();
+        let functions: Vec<&FunctionType> = operands.iter().map_while(|&ty| types.function(ty)).collect();
+        let values = &operands[functions.len()..];
+        // The places where the functions differ are those of generic arguments.
+        let first = functions.first().map_or(&[][..], |f| &f.params);
+        let differs = |i: &usize| functions.iter().any(|f| f.params.get(*i) != first.get(*i));
+        let generic: Vec<usize> = (0..values.len()).filter(differs).collect();
+        let real = |ty: TypeId| types.parts(ty).map_or(ty, |(part, _)| part);
+        let kind = |ty: TypeId| types.float_kind(real(ty)).unwrap_or(FloatKind::Double);
+        let wanted = generic.iter().map(|&i| kind(values[i])).max();
+        let complex = generic.iter().any(|&i| types.is_complex(values[i]));
+        let fits = |f: &FunctionType, complex: bool| {
+            f.params.len() == values.len()
+                && generic
+                    .iter()
+                    .all(|&i| Some(kind(f.params[i])) == wanted && types.is_complex(f.params[i]) == complex)
+        };
+        let find = |complex| functions.iter().position(|f| fits(f, complex));
+        // Functions of complex numbers alone take real ones as well.
+        let chosen = find(complex).or_else(|| find(true));
+        match chosen {
+            Some(i) => self.call(&args[i], &args[functions.len()..], span),
+            None => {
+                self.error(span, "no function of a type-generic macro fits the arguments");
+                self.error_expr(span)
+            }
+        }
+    }
 }

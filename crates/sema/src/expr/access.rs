@@ -15,16 +15,13 @@ impl Checker<'_> {
         let base = self.operand(a);
         let other = self.operand(b);
         let base_fits = self.types().is_array(base.ty()) || self.types().is_pointer(base.ty());
-        let vector = matches!(self.types().bare(base.ty()), Type::Vector(..));
-        if vector {
-            let Type::Vector(element, _) = *self.types().bare(base.ty()) else { return base };
+        if let Type::Vector(element, n) = *self.types().bare(base.ty()) {
             let index = self.decay(other);
-            return match base {
-                Operand::Place(place) if self.types().is_integer(index.ty) => {
-                    self.element_of(place, element, index, span)
-                }
-                _ => Operand::Value(self.unsupported("vector element", element, span)),
-            };
+            if !self.types().is_integer(index.ty) {
+                self.error(span, "array subscript is not an integer");
+                return Operand::Value(self.error_expr(span));
+            }
+            return self.vector_element(base, element, n, index, span);
         }
         let (base, index) = if base_fits { (base, other) } else { (other, base) };
         let index = self.decay(index);

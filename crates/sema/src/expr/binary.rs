@@ -59,11 +59,10 @@ impl Checker<'_> {
         if types.is_error(a.ty) || types.is_error(b.ty) {
             return self.error_expr(span);
         }
-        if self.is_vector(&a) || self.is_vector(&b) {
-            let ty = if self.is_vector(&a) { a.ty } else { b.ty };
-            return self.unsupported("vector arithmetic", ty, span);
-        }
+        let vectors = types.is_vector(a.ty) || types.is_vector(b.ty);
         match kind(op) {
+            Kind::Compare(op) if vectors => self.vector_compare(op, a, b, span),
+            Kind::Arithmetic(op) if vectors => self.vector_binary(op, a, b, span),
             Kind::Compare(op) => self.compare(op, a, b, span),
             Kind::Arithmetic(op) => {
                 if types.is_pointer(a.ty) || types.is_pointer(b.ty) {
@@ -77,11 +76,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_vector(&self, e: &Expr) -> bool {
-        matches!(self.types().bare(e.ty), Type::Vector(..))
-    }
-
-    fn operands_fit(&self, op: BinaryOp, a: TypeId, b: TypeId) -> bool {
+    pub(super) fn operands_fit(&self, op: BinaryOp, a: TypeId, b: TypeId) -> bool {
         let types = self.types();
         match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
@@ -91,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    fn invalid_operands(&mut self, a: &Expr, b: &Expr, span: Span) -> Expr {
+    pub(super) fn invalid_operands(&mut self, a: &Expr, b: &Expr, span: Span) -> Expr {
         let message = format!(
             "invalid operands to binary operator (have '{}' and '{}')",
             self.show(a.ty),
@@ -102,7 +97,7 @@ impl Checker<'_> {
     }
 
     /// Arithmetic on arithmetic operands.
-    fn arithmetic(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             let narrow = self.narrow_type(&a);
             let (a, b) = (self.promote(a), self.promote(b));
@@ -110,10 +105,10 @@ impl Checker<'_> {
             let result = self.make_binary(op, a, b, ty, span);
             return self.narrowed(result, narrow);
         }
-        let ty = self.common_type(&a, &b);
-        if matches!(self.types().bare(ty), Type::Complex(_)) {
-            return self.unsupported("complex arithmetic", ty, span);
+        if self.types().is_complex(a.ty) || self.types().is_complex(b.ty) {
+            return self.complex_binary(op, a, b, span);
         }
+        let ty = self.common_type(&a, &b);
         let narrow = self.narrow_common(&a, &b);
         let (a, b) = self.common_operands(a, b, ty, narrow);
         let result = self.make_binary(op, a, b, ty, span);
@@ -223,18 +218,20 @@ impl Checker<'_> {
             if !types.is_arithmetic(a.ty) || !types.is_arithmetic(b.ty) {
                 return self.invalid_operands(&a, &b, span);
             }
-            let ty = self.common_type(&a, &b);
-            if matches!(self.types().bare(ty), Type::Complex(_)) {
-                let int = self.types().int;
-                return self.unsupported("complex arithmetic", int, span);
+            if types.is_complex(a.ty) || types.is_complex(b.ty) {
+                if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                    return self.invalid_operands(&a, &b, span);
+                }
+                return self.complex_compare(op, a, b);
             }
+            let ty = self.common_type(&a, &b);
             let narrow = self.narrow_common(&a, &b);
             self.common_operands(a, b, ty, narrow)
         };
         self.make_compare(op, a, b, span)
     }
 
-    fn make_compare(&mut self, op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn make_compare(&mut self, op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
         let int = self.types().int;
         if let (ExprKind::Constant(x), ExprKind::Constant(y)) = (&a.kind, &b.kind)
             && let Some(c) = constant::compare(self.types(), op, a.ty, x, y)
@@ -383,7 +380,7 @@ impl Checker<'_> {
         if types.is_void(a.ty) || types.is_void(b.ty) {
             return Some(types.void);
         }
-        if a.ty == b.ty && (types.is_record(a.ty) || self.is_vector(a)) {
+        if a.ty == b.ty && (types.is_record(a.ty) || types.is_vector(a.ty)) {
             return Some(a.ty);
         }
         match (types.pointee(a.ty), types.pointee(b.ty)) {
@@ -495,8 +492,8 @@ impl Checker<'_> {
                 ExprKind::AssignPointerAdd { place: Box::new(place), index, subtract: op == BinaryOp::Sub };
             return Expr { kind, ty, span };
         }
-        if self.is_vector(&value) || matches!(types.bare(ty), Type::Vector(..)) {
-            return self.unsupported("vector arithmetic", ty, span);
+        if types.is_vector(value.ty) || types.is_vector(ty) {
+            return self.modify_parts(place, false, span, |c, old| c.vector_binary(op, old, value, span));
         }
         if !self.operands_fit(op, ty, value.ty) {
             let message = format!(
@@ -506,6 +503,9 @@ impl Checker<'_> {
             );
             self.error(span, message);
             return self.error_expr(span);
+        }
+        if types.is_complex(value.ty) || types.is_complex(ty) {
+            return self.modify_parts(place, false, span, |c, old| c.complex_binary(op, old, value, span));
         }
         // The target's promoted type sees bit-fields through a load of the place.
         let load = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
@@ -517,9 +517,6 @@ impl Checker<'_> {
             let compute = self.common_of(left, self.promoted_type(&value));
             (compute, self.convert(value, compute))
         };
-        if matches!(self.types().bare(compute), Type::Complex(_)) {
-            return self.unsupported("complex arithmetic", ty, span);
-        }
         Expr { kind: ExprKind::AssignOp { op, place, value: Box::new(value), compute }, ty, span }
     }
 }

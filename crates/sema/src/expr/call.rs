@@ -14,7 +14,7 @@ use crate::scope::Entity;
 use crate::types::*;
 
 impl Checker<'_> {
-    pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+    pub(crate) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
         let mut inner = callee;
         while let Ast::Paren(e) = &inner.kind {
             inner = e;
@@ -49,6 +49,11 @@ impl Checker<'_> {
             let (args, result) = self.arguments(ty, args, span, Some(name), None);
             return Expr { kind: ExprKind::Builtin(special, args), ty: result, span };
         }
+        if builtin::is_long_jump(self.names.text(name)) && !self.is_defined(name, decl) {
+            let (_, result) = self.arguments(self.functions[decl as usize].ty, args, span, Some(name), None);
+            let reason = format!("`{}`", self.text(name));
+            return self.unsupported(&reason, result, span);
+        }
         let id = self.function_id(decl);
         let d = &self.functions[decl as usize];
         let (mut ty, old) = (d.ty, d.old_params.clone());
@@ -66,12 +71,16 @@ impl Checker<'_> {
     fn special(&self, name: Name, decl: u32) -> Option<Builtin> {
         let text = self.names.text(name);
         let special = builtin::special(text)?;
-        let d = &self.functions[decl as usize];
         if special == Builtin::ReachError && text == "reach_error" {
             return Some(special);
         }
-        let defined = d.is_static || d.defined.is_some() || self.linker.user_defined.contains(&name);
-        (!defined).then_some(special)
+        (!self.is_defined(name, decl)).then_some(special)
+    }
+
+    /// Does the program itself define the function?
+    fn is_defined(&self, name: Name, decl: u32) -> bool {
+        let d = &self.functions[decl as usize];
+        d.is_static || d.defined.is_some() || self.linker.user_defined.contains(&name)
     }
 
     fn call_operand(&mut self, operand: Operand, args: &[ast::Expr], span: Span) -> Expr {

@@ -40,10 +40,8 @@ impl Checker<'_> {
         if let Some(record) = types.record_of(ty) {
             return self.cast_to_record(value, ty, record, span);
         }
-        let vectors =
-            matches!(types.bare(ty), Type::Vector(..)) || matches!(types.bare(from), Type::Vector(..));
-        if vectors {
-            return self.unsupported("vector conversion", ty, span);
+        if types.is_vector(ty) || types.is_vector(from) {
+            return Expr { span, ..self.convert(value, ty) };
         }
         if types.is_array(ty) || types.is_function(ty) {
             self.error(span, "cast specifies array or function type");
@@ -57,8 +55,8 @@ impl Checker<'_> {
             self.error(span, message);
             return self.error_expr(span);
         }
-        let mixed =
-            (types.is_pointer(ty) && types.is_float(from)) || (types.is_float(ty) && types.is_pointer(from));
+        let floating = |ty: TypeId| types.is_float(ty) || types.is_complex(ty);
+        let mixed = (types.is_pointer(ty) && floating(from)) || (floating(ty) && types.is_pointer(from));
         if mixed {
             self.error(span, "pointer value used where a floating-point was expected, or the reverse");
             return self.error_expr(span);

@@ -1,7 +1,7 @@
 //! Literals.
 
 use maymust_source::Span;
-use maymust_syntax::ast::{self, Encoding, FloatSuffix, IntSuffix};
+use maymust_syntax::ast::{Encoding, FloatSuffix, IntSuffix};
 
 use crate::check::Checker;
 use crate::expr::Operand;
@@ -12,8 +12,8 @@ use crate::types::*;
 impl Checker<'_> {
     pub(super) fn int_literal(&mut self, value: u128, suffix: IntSuffix, decimal: bool, span: Span) -> Expr {
         if suffix.imaginary {
-            let ty = self.types_mut().intern(Type::Complex(FloatKind::Double));
-            return self.unsupported("complex arithmetic", ty, span);
+            let real = self.int_literal(value, IntSuffix { imaginary: false, ..suffix }, decimal, span);
+            return self.imaginary(real, span);
         }
         let ranks = match suffix.longs {
             0 => &[IntRank::Int, IntRank::Long, IntRank::LongLong, IntRank::Int128][..],
@@ -52,13 +52,6 @@ impl Checker<'_> {
                 self.error_expr(span)
             }
         }
-    }
-
-    pub(super) fn imaginary(&mut self, inner: &ast::Expr, span: Span) -> Expr {
-        let value = self.value(inner);
-        let kind = self.types().float_kind(value.ty).unwrap_or(FloatKind::Double);
-        let ty = self.types_mut().intern(Type::Complex(kind));
-        self.unsupported("complex arithmetic", ty, span)
     }
 
     pub(super) fn char_literal(&mut self, value: i64, encoding: Encoding, span: Span) -> Expr {

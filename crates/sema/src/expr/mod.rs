@@ -4,9 +4,12 @@ mod access;
 mod binary;
 mod call;
 mod cast;
+mod complex;
 mod literal;
+mod parts;
 mod sizes;
 mod unary;
+mod vector;
 
 pub(crate) use literal::string_bytes;
 
@@ -159,7 +162,10 @@ impl Checker<'_> {
             Ast::ComplexPart(imaginary, inner) => return self.complex_part(*imaginary, inner, span),
             Ast::Int { value, suffix, decimal } => self.int_literal(*value, *suffix, *decimal, span),
             Ast::Float(text, suffix) => self.float_literal(text, *suffix, span),
-            Ast::Imaginary(inner) => self.imaginary(inner, span),
+            Ast::Imaginary(inner) => {
+                let value = self.value(inner);
+                self.imaginary(value, span)
+            }
             Ast::Char(value, encoding) => self.char_literal(*value, *encoding, span),
             Ast::Call(callee, args) => self.call(callee, args, span),
             Ast::Unary(op, inner) => self.unary(*op, inner, span),
@@ -178,6 +184,7 @@ impl Checker<'_> {
             Ast::VaArg(list, ty) => self.va_arg(list, ty, span),
             Ast::Offsetof(ty, path) => self.offsetof(ty, path, span),
             Ast::HasAttribute(of, attribute) => self.has_attribute(of, attribute, span),
+            Ast::ConvertVector(value, ty) => self.convert_vector(value, ty, span),
             Ast::TypesCompatible(a, b) => self.types_compatible(a, b, span),
         };
         Operand::Value(value)
@@ -187,6 +194,14 @@ impl Checker<'_> {
         let Some(binding) = self.ordinary.find(name) else { return self.undeclared(name, span) };
         match binding.entity {
             Entity::Enumerator(value, ty) => Operand::Value(self.int_expr(value, ty, span)),
+            Entity::Local(_) if self.is_enclosing(binding.depth) => {
+                let message = format!(
+                    "nested functions that use variables of their function ('{}') are not supported",
+                    self.text(name)
+                );
+                self.error(span, message);
+                Operand::Value(self.error_expr(span))
+            }
             Entity::Local(local) => {
                 let Some(ty) = self.local(local).map(|l| l.ty) else {
                     return Operand::Value(self.error_expr(span));
@@ -210,6 +225,11 @@ impl Checker<'_> {
             }
             Entity::Error => Operand::Value(self.error_expr(span)),
         }
+    }
+
+    /// Does what is declared at a depth belong to a function around the one being checked?
+    pub(crate) fn is_enclosing(&self, depth: u32) -> bool {
+        depth > 0 && self.function.as_ref().is_some_and(|f| depth < f.depth)
     }
 
     fn undeclared(&mut self, name: Name, span: Span) -> Operand {
@@ -267,41 +287,6 @@ impl Checker<'_> {
             Some(_) => self.operand(a),
             None => Operand::Value(self.error_expr(c.span)),
         }
-    }
-
-    fn complex_part(&mut self, imaginary: bool, inner: &ast::Expr, span: Span) -> Operand {
-        let operand = self.operand(inner);
-        if let Type::Complex(kind) = *self.types().bare(operand.ty()) {
-            let ty = self.types_mut().intern(Type::Float(kind));
-            return match operand {
-                Operand::Place(place) => self.part_of(place, ty, i128::from(imaginary), span),
-                Operand::Value(_) => Operand::Value(self.unsupported("complex arithmetic", ty, span)),
-            };
-        }
-        if imaginary {
-            let value = self.decay(operand);
-            let zero = self.int_expr(0, self.types().int, span);
-            let ty = value.ty;
-            return Operand::Value(self.convert(zero, ty));
-        }
-        operand
-    }
-
-    /// A numbered part of a complex or vector object, through a pointer to its element type.
-    fn part_of(&mut self, place: Place, element: TypeId, n: i128, span: Span) -> Operand {
-        let index = self.int_expr(n, self.types().int, span);
-        self.element_of(place, element, index, span)
-    }
-
-    pub(crate) fn element_of(&mut self, place: Place, element: TypeId, index: Expr, span: Span) -> Operand {
-        let whole = self.types_mut().pointer_to(place.ty);
-        let quals = self.types().qualifiers(place.ty);
-        let element = self.types_mut().qualified(Qualifiers { align_log2: 0, ..quals }, element);
-        let to = self.types_mut().pointer_to(element);
-        let pointer = self.address(place, whole, span);
-        let pointer = self.convert(pointer, to);
-        let pointer = self.pointer_add(pointer, index, false, span);
-        Operand::Place(Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: element, span })
     }
 
     /// A comma list, whatever its length.

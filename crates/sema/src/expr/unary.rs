@@ -7,7 +7,6 @@ use crate::check::Checker;
 use crate::constant::{self, Mode};
 use crate::expr::Operand;
 use crate::hir::*;
-use crate::types::*;
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, op: AstOp, inner: &ast::Expr, span: Span) -> Expr {
@@ -73,14 +72,13 @@ impl Checker<'_> {
         if types.is_error(value.ty) {
             return self.error_expr(span);
         }
+        if types.is_complex(value.ty) || types.is_vector(value.ty) {
+            return self.sign_parts(op, value, span);
+        }
         let fits = match op {
             AstOp::BitNot => types.is_integer(value.ty),
             _ => types.is_arithmetic(value.ty),
         };
-        if matches!(types.bare(value.ty), Type::Complex(_) | Type::Vector(..)) {
-            let ty = value.ty;
-            return self.unsupported("complex or vector arithmetic", ty, span);
-        }
         if !fits {
             let message = format!("wrong type argument to unary operator (have '{}')", self.show(value.ty));
             self.error(span, message);
@@ -93,14 +91,34 @@ impl Checker<'_> {
             AstOp::Minus => UnaryOp::Neg,
             _ => UnaryOp::BitNot,
         };
+        match self.make_unary(op, value, span) {
+            constant @ Expr { kind: ExprKind::Constant(_), .. } => constant,
+            result => self.narrowed(result, narrow),
+        }
+    }
+
+    fn sign_parts(&mut self, op: AstOp, value: Expr, span: Span) -> Expr {
+        let op = match op {
+            AstOp::Plus => return Expr { span, ..value },
+            AstOp::Minus => UnaryOp::Neg,
+            _ => UnaryOp::BitNot,
+        };
+        if self.types().is_complex(value.ty) {
+            self.complex_sign(op, value, span)
+        } else {
+            self.vector_sign(op, value, span)
+        }
+    }
+
+    /// `-value`, `~value` of a promoted operand.
+    pub(super) fn make_unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
         let ty = value.ty;
         if let ExprKind::Constant(c) = &value.kind
             && let Some(c) = constant::unary(self.types(), op, ty, c, Mode::Exact)
         {
             return Expr { kind: ExprKind::Constant(c), ty, span };
         }
-        let result = Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span };
-        self.narrowed(result, narrow)
+        Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }
     }
 
     pub(super) fn inc_dec(&mut self, inner: &ast::Expr, decrement: bool, postfix: bool, span: Span) -> Expr {
@@ -108,13 +126,21 @@ impl Checker<'_> {
         let what = if decrement { "decrement operand" } else { "increment operand" };
         let Some(place) = self.target(operand, what) else { return self.error_expr(span) };
         let ty = self.types().unqualified(place.ty);
+        if self.types().is_complex(ty) || self.types().is_vector(ty) {
+            let op = if decrement { BinaryOp::Sub } else { BinaryOp::Add };
+            let one = self.int_expr(1, self.types().int, span);
+            return self.modify_parts(place, postfix, span, |c, old| {
+                if c.types().is_vector(ty) {
+                    c.vector_binary(op, old, one, span)
+                } else {
+                    c.complex_binary(op, old, one, span)
+                }
+            });
+        }
         if !self.types().is_scalar(ty) {
             let message = format!("wrong type argument to {what} (have '{}')", self.show(ty));
             self.error(span, message);
             return self.error_expr(span);
-        }
-        if matches!(self.types().bare(ty), Type::Complex(_)) {
-            return self.unsupported("complex arithmetic", ty, span);
         }
         if let Some(to) = self.types().pointee(ty)
             && !self.types().is_complete(to)

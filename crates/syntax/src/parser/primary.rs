@@ -35,6 +35,7 @@ impl Parser<'_> {
             Tok::VaArg => self.va_arg()?,
             Tok::Offsetof => self.offsetof()?,
             Tok::TypesCompatible => self.types_compatible()?,
+            Tok::ConvertVector => self.convert_vector()?,
             Tok::HasAttribute => self.has_attribute()?,
             Tok::ChooseExpr => self.choose_expr()?,
             Tok::UnsupportedBuiltin => {
@@ -194,6 +195,16 @@ impl Parser<'_> {
         let b = self.type_name()?;
         self.builtin_close()?;
         Ok(ExprKind::TypesCompatible(Box::new(a), Box::new(b)))
+    }
+
+    #[inline(never)]
+    fn convert_vector(&mut self) -> Parsed<ExprKind> {
+        self.builtin_open()?;
+        let value = self.assignment()?;
+        self.comma()?;
+        let ty = self.type_name()?;
+        self.builtin_close()?;
+        Ok(ExprKind::ConvertVector(Box::new(value), Box::new(ty)))
     }
 
     #[inline(never)]
