@@ -235,12 +235,11 @@ impl Job<'_> {
             let bounds = Bounds { deadline: end.min(begin + limit), effort: Effort::of_look(look), is_quick };
             let (found, left) = w.condition(target, bounds, &shared.replay);
             *w.times.entry(target).or_default() += begin.elapsed();
-            if std::env::var("MM_TRACE").is_ok() {
-                let span = if let Target::Check(c) = target { format!("{:?}", self.task.program.checks[c.index()])            self.keep(shared, found);
+            self.keep(shared, found);
             match left {
                 Left::Loops if look == 0 => queue.push(next.again()),
                 Left::Loops => queue.push(Try { is_quick: false, ..next }),
-                Left::Time if used + limit < most => queue.push(next.again()),
+                Left::Time if used + begin.elapsed() < most => queue.push(next.again()),
                 Left::Time | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
