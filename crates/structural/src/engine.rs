@@ -12,6 +12,8 @@ use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cut::cut;
+use crate::pace::Pace;
 use crate::refine::{Finding, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
@@ -41,11 +43,13 @@ impl Engine for Structural {
     }
 
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
-        let start = Instant::now();
+        let (start, mut pace) = (Instant::now(), Pace::start());
         (task.listener)(Event::Working("preparing the program"));
-        let program = task.prepared();
+        let cut = cut(task.program, &task.checks);
+        let program = Task { program: &cut, ..task.clone() }.prepared();
         let roles = task.roles();
-        let all = Job { task, program: &program, roles: &roles, start };
+        pace.lap();
+        let all = Job { task, program: &program, roles: &roles, start, pace };
         all.run()
     }
 }
@@ -56,12 +60,15 @@ struct Job<'a> {
     program: &'a Program,
     roles: &'a [Role],
     start: Instant,
+    /// Of the preparation.
+    pace: Pace,
 }
 
 /// A condition that is to be looked at.
 #[derive(Clone, Copy, Debug)]
 struct Try {
     target: Target,
+    /// Of processor time.
     limit: Duration,
     /// Do loops stay closed?
     is_quick: bool,
@@ -143,7 +150,7 @@ impl Job<'_> {
         let left = self.task.budget.saturating_sub(self.start.elapsed());
         // Enough for all of them twice.
         let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
-        let first = fair.clamp(LEAST, MOST);
+        let first = self.pace.of_the_clock(fair).clamp(LEAST, MOST);
         let mut hands: Vec<VecDeque<Try>> = vec![VecDeque::new(); jobs];
         // First without loops: many conditions, and many bugs, do not need them.
         let is_quick = self.task.options.refine == Refine::Default;
@@ -168,6 +175,7 @@ impl Job<'_> {
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
+        let mut pace = Pace::start();
         while let Some(Try { target, limit, is_quick }) = queue.pop_front() {
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
@@ -189,9 +197,10 @@ impl Job<'_> {
                 },
             };
             let limit = limit.min(most);
-            let begin = Instant::now();
-            let (found, left) = w.condition(target, end.min(begin + limit), is_quick, &shared.replay);
-            *w.times.entry(target).or_default() += begin.elapsed();
+            pace.lap();
+            let deadline = Instant::now() + pace.on_the_clock(limit);
+            let (found, left) = w.condition(target, end.min(deadline), is_quick, &shared.replay);
+            *w.times.entry(target).or_default() += pace.lap();
             self.keep(shared, found);
             match left {
                 Left::Loops => queue.push_back(Try { target, limit, is_quick: false }),
@@ -274,7 +283,7 @@ impl Job<'_> {
                 Verdict::Unknown(CANCELLED.to_owned())
             }
             Some(Known::Unknown(reason)) => Verdict::Unknown(reason.clone()),
-            Some(Known::Nothing) => Verdict::Unknown("it was not looked at".to_owned()),
+            Some(Known::Nothing) => Verdict::Unknown("the time limit is used up; it was not looked at".to_owned()),
         };
         self.answer(check, verdict)
     }
@@ -543,6 +552,7 @@ impl<'a> Worker<'a> {
             is_quick,
             peek: &mut peek,
             patience: None,
+            unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);
         // A run is worth more than what was asked; only asked checks are kept.
@@ -574,7 +584,7 @@ impl<'a> Worker<'a> {
             }
             (Finding::NeedsLoop, _) => {
                 self.views.insert(target, view);
-                (vec![(target, Known::Unknown("a loop is still closed".to_owned()))], Left::Loops)
+                (vec![(target, Known::Unknown("the time limit is used up; a loop is still closed".to_owned()))], Left::Loops)
             }
             (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {
