@@ -6,6 +6,7 @@
 # usage: benchmarks/structural/programs.sh [PACKAGE…] [-- FLAGS for maymust bench]
 # environment: MAYMUST, CORPUS (a folder with unpacked packages, else they are fetched with `apt-get source`, which needs deb-src entries),
 # FUNCTIONS (how many of a program, evenly spread; all by default), CHECK_TIME (the limit of a condition, 300s as in the paper by default),
+# UNROLL (how often loops are unrolled at most; the paper's tool does so a fixed number of times, here what needs more is unknown),
 # LIST=1 (only make the suite)
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -87,13 +88,14 @@ sources() {
     ' "$1/.maymust-commands"
 }
 
-# FUNCTIONS of the functions that have something to ask about, evenly spread.
+# FUNCTIONS of the functions that some files define, evenly spread.
 some_functions() {
-    "$maymust" check -w --each-function --check null,bounds --timeout 0s --format json "$@" 2>/dev/null |
-        grep -o '"entry": *"[^"]*"' | sed 's/.*: *"\(.*\)"/\1/' | uniq |
-        awk -v most="$FUNCTIONS" '
-            { name[NR] = $0 }
-            END { n = NR < most ? NR : most; for (i = 0; i < n; i++) printf "%s%s", i ? "," : "", name[1 + int(i * NR / n)] }'
+    local object=$work/object.o file
+    for file in "$@"; do
+        gcc -w -c -o "$object" "$file" 2>/dev/null && nm --defined-only "$object" | awk '$2 ~ /^[Tt]$/ && $3 !~ /\./ { print $3 }'
+    done | awk -v most="$FUNCTIONS" '
+        !seen[$0]++ { name[++n] = $0 }
+        END { if (n < most) most = n; for (i = 0; i < most; i++) printf "%s%s", i ? "," : "", name[1 + int(i * n / most)] }'
 }
 
 for package in "${packages[@]}"; do
@@ -121,7 +123,7 @@ for package in "${packages[@]}"; do
         echo "input_files: [$(printf "'%s', " "${files[@]}" | sed 's/, $//')]"
         echo "properties:"
         echo "  - name: dereferences"
-        echo "    arguments: ['$functions', '--check', 'null,bounds', '--check-timeout', '${CHECK_TIME:-300s}']"
+        echo "    arguments: ['$functions', '--check', 'null,bounds', '--check-timeout', '${CHECK_TIME:-300s}', '--unroll', '${UNROLL:-3}']"
         echo "options:"
         echo "  language: C"
         echo "  data_model: LP64"

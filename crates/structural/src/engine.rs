@@ -283,7 +283,9 @@ impl Job<'_> {
                 Verdict::Unknown(CANCELLED.to_owned())
             }
             Some(Known::Unknown(reason)) => Verdict::Unknown(reason.clone()),
-            Some(Known::Nothing) => Verdict::Unknown("the time limit is used up; it was not looked at".to_owned()),
+            Some(Known::Nothing) => {
+                Verdict::Unknown("the time limit is used up; it was not looked at".to_owned())
+            }
         };
         self.answer(check, verdict)
     }
@@ -474,6 +476,7 @@ impl<'a> Worker<'a> {
         let solver = job.task.options.new_solver().map_err(|e| format!("no solver: {e}"))?;
         let mut u = Unfolding::new(Context { program: job.program, roles: job.roles });
         u.budget = job.task.budget;
+        u.condition_time = job.task.options.check_time.unwrap_or(Duration::MAX);
         (job.task.listener)(Event::Working("summaries"));
         let body = u.regions.body(entry);
         u.summarise(body);
@@ -584,7 +587,13 @@ impl<'a> Worker<'a> {
             }
             (Finding::NeedsLoop, _) => {
                 self.views.insert(target, view);
-                (vec![(target, Known::Unknown("the time limit is used up; a loop is still closed".to_owned()))], Left::Loops)
+                (
+                    vec![(
+                        target,
+                        Known::Unknown("the time limit is used up; a loop is still closed".to_owned()),
+                    )],
+                    Left::Loops,
+                )
             }
             (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {

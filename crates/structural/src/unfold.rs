@@ -141,6 +141,8 @@ pub struct Unfolding<'a> {
     pub invariant_time: Duration,
     /// The time for everything: invariants may use a part of it.
     pub budget: Duration,
+    /// The time for one condition.
+    pub condition_time: Duration,
 }
 
 impl<'a> Unfolding<'a> {
@@ -171,6 +173,7 @@ impl<'a> Unfolding<'a> {
             invariant_count: 0,
             invariant_time: Duration::ZERO,
             budget: Duration::from_secs(60),
+            condition_time: Duration::MAX,
         }
     }
 
