@@ -314,7 +314,10 @@ impl Refiner<'_, '_> {
             let (b, output) = self.u.output(*s)?;
             Some((!matches!(output, Output::Pi(_)), self.u.position(b)))
         };
-        found.into_iter().max_by_key(key).map(Pick::Symbol).into_iter().collect()
+        let best = found.into_iter().max_by_key(key);
+        // A loop has no effects of its own in the paper: it is opened as a whole.
+        let of_loop = best.and_then(|s| self.u.output(s)).map(|(b, _)| b).filter(|b| self.is_loop(*b));
+        of_loop.map(Pick::Box).or(best.map(Pick::Symbol)).into_iter().collect()
     }
 
     /// The default: of a minimal correcting set what matters to the model, and of that first the regions that have an
