@@ -205,7 +205,11 @@ impl Job<'_> {
             match left {
                 Left::Loops => queue.push_back(Try { target, limit, is_quick: false }),
                 Left::Time if is_quick || limit < most => {
-                    queue.push_back(Try { target, limit: limit * 4, is_quick: is_quick && limit < QUICK });
+                    queue.push_back(Try {
+                        target,
+                        limit: limit * 4,
+                        is_quick: is_quick && limit < QUICK.min(most),
+                    });
                 }
                 Left::Time | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
