@@ -165,9 +165,9 @@ pub struct CheckArgs {
     /// A rule about the use of functions (see docs/rules.md); may be given several times.
     #[arg(long, value_name = "FILE.rule")]
     pub rule: Vec<PathBuf>,
-    /// Start from every function of the files in turn, with arbitrary arguments and globals.
-    #[arg(long, conflicts_with = "entry")]
-    pub each_function: bool,
+    /// Start from every function of the files in turn, with arbitrary arguments and globals; or from these only.
+    #[arg(long, value_name = "FUNCTION,…", num_args = 0.., require_equals = true, value_delimiter = ',', conflicts_with = "entry")]
+    pub each_function: Option<Vec<String>>,
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,
@@ -186,6 +186,9 @@ pub struct CheckArgs {
     /// Threads to work with.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Engines")]
     pub jobs: u16,
+    /// Unroll loops and recursion at most so often (engine `structural`); what needs more is unknown.
+    #[arg(long, value_name = "N", help_heading = "Engines")]
+    pub unroll: Option<u32>,
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
@@ -198,7 +201,7 @@ pub struct CheckArgs {
     /// Give up after this much processor time, however long it takes on a busy machine.
     #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
     pub cpu_timeout: Option<Duration>,
-    /// At most this time for one check.
+    /// At most this processor time for one check.
     #[arg(long, value_name = "TIME", value_parser = limits::duration, help_heading = "Limits")]
     pub check_timeout: Option<Duration>,
     /// Give up when more memory is in use: `500M`, `4G`; a plain number is bytes.

@@ -138,13 +138,13 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     engines::chosen(args)?;
     let options = options(args)?;
     let entry = wanted.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function)?;
+    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.as_deref())?;
     rules::weave(&mut loaded, &args.rule, &wanted)?;
     let starts = loaded.starts.clone();
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         wanted,
-        each_function: args.each_function,
+        each_function: args.each_function.is_some(),
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
@@ -209,6 +209,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         audit: args.audit,
         evidence: args.stats,
         check_time: args.check_timeout,
+        unroll: args.unroll,
         log_queries: args.log_queries.clone(),
     };
     if let Err(error) = options.new_solver() {

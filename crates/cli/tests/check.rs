@@ -256,6 +256,11 @@ fn every_function_is_a_start() {
     let out = tool(&["check", "--check", "assert", "--each-function"], "each.i", EACH);
     assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
     assert!(out.stdout.contains("(from `bad`)"), "{out:?}");
+    for (functions, status) in [("good,main", Some(0)), ("good,bad", Some(1)), ("nothing", Some(65))] {
+        let each = format!("--each-function={functions}");
+        let out = tool(&["check", "--check", "assert", &each], "each_of_some.i", EACH);
+        assert_eq!(out.status, status, "{out:?}");
+    }
     // Rules are about all functions, whoever is the entry; functions of one name do not hide each other.
     let text = "void hit(void); static void part(void) { hit(); hit(); }\nvoid whole(void) { part(); }\n";
     let other = "static int part(int x) { if (x == 5) __builtin_trap(); return x; }\nint use(int x) { return part(x); }\n";

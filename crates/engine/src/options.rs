@@ -20,8 +20,10 @@ pub struct Options {
     pub audit: bool,
     /// Keep evidence (invariants, summaries) as text for [`Statistics::evidence`](crate::Statistics)?
     pub evidence: bool,
-    /// How long one check may take, within the budget of all.
+    /// How long one check may take, within the budget of all, as processor time where the system tells.
     pub check_time: Option<Duration>,
+    /// How often the `structural` engine unrolls a loop or a recursion at most.
+    pub unroll: Option<u32>,
     /// Where every query is written.
     pub log_queries: Option<PathBuf>,
 }
@@ -36,6 +38,7 @@ impl Default for Options {
             audit: false,
             evidence: false,
             check_time: None,
+            unroll: None,
             log_queries: None,
         }
     }

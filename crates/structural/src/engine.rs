@@ -12,6 +12,8 @@ use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cut::cut;
+use crate::pace::Pace;
 use crate::refine::{Bounds, Effort, Finding, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
@@ -46,11 +48,13 @@ impl Engine for Structural {
     }
 
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
-        let start = Instant::now();
+        let (start, mut pace) = (Instant::now(), Pace::start());
         (task.listener)(Event::Working("preparing the program"));
-        let program = task.prepared();
+        let cut = cut(task.program, &task.checks);
+        let program = Task { program: &cut, ..task.clone() }.prepared();
         let roles = task.roles();
-        let all = Job { task, program: &program, roles: &roles, start };
+        pace.lap();
+        let all = Job { task, program: &program, roles: &roles, start, pace };
         all.run()
     }
 }
@@ -61,6 +65,8 @@ struct Job<'a> {
     program: &'a Program,
     roles: &'a [Role],
     start: Instant,
+    /// Of the preparation.
+    pace: Pace,
 }
 
 /// A condition that is to be looked at.
@@ -185,7 +191,8 @@ impl Job<'_> {
         let jobs = self.task.options.jobs.clamp(1, targets.len().max(1));
         let left = self.task.budget.saturating_sub(self.start.elapsed());
         // Enough for all of them twice.
-        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64).clamp(LEAST, MOST);
+        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
+        let fair = self.pace.of_the_clock(fair).clamp(LEAST, MOST);
         let mut hands: Vec<Queue> = vec![Queue::default(); jobs];
         // First without loops: many conditions, and many bugs, do not need them.
         let is_quick = self.task.options.refine == Refine::Default;
@@ -208,6 +215,7 @@ impl Job<'_> {
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
+        let mut pace = Pace::start();
         while let Some(next) = queue.pop() {
             let Try { target, look, is_quick } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
@@ -229,17 +237,19 @@ impl Job<'_> {
                     }
                 },
             };
-            let begin = Instant::now();
             let used = w.times.get(&target).copied().unwrap_or_default();
             let limit = (fair * 4u32.saturating_pow(look)).min(most.saturating_sub(used));
-            let bounds = Bounds { deadline: end.min(begin + limit), effort: Effort::of_look(look), is_quick };
+            pace.lap();
+            let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
+            let bounds = Bounds { deadline, effort: Effort::of_look(look), is_quick };
             let (found, left) = w.condition(target, bounds, &shared.replay);
-            *w.times.entry(target).or_default() += begin.elapsed();
+            let used = used + pace.lap();
+            w.times.insert(target, used);
             self.keep(shared, found);
             match left {
                 Left::Loops if look == 0 => queue.push(next.again()),
                 Left::Loops => queue.push(Try { is_quick: false, ..next }),
-                Left::Time if used + begin.elapsed() < most => queue.push(next.again()),
+                Left::Time if used < most => queue.push(next.again()),
                 Left::Time | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
@@ -316,7 +326,9 @@ impl Job<'_> {
                 Verdict::Unknown(CANCELLED.to_owned())
             }
             Some(Known::Unknown(reason)) => Verdict::Unknown(reason.clone()),
-            Some(Known::Nothing) => Verdict::Unknown("it was not looked at".to_owned()),
+            Some(Known::Nothing) => {
+                Verdict::Unknown("the time limit is used up; it was not looked at".to_owned())
+            }
         };
         self.answer(check, verdict)
     }
@@ -509,6 +521,7 @@ impl<'a> Worker<'a> {
         let solver = job.task.options.new_solver().map_err(|e| format!("no solver: {e}"))?;
         let mut u = Unfolding::new(Context { program: job.program, roles: job.roles });
         u.budget = job.task.budget;
+        u.condition_time = job.task.options.check_time.unwrap_or(Duration::MAX);
         (job.task.listener)(Event::Working("summaries"));
         let body = u.regions.body(entry);
         u.summarise(body);
@@ -588,6 +601,7 @@ impl<'a> Worker<'a> {
             is_found: false,
             peek: &mut peek,
             patience: None,
+            unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);
         // A run is worth more than what was asked; only asked checks are kept.
@@ -619,7 +633,13 @@ impl<'a> Worker<'a> {
             }
             (Finding::NeedsLoop, _) => {
                 self.views.insert(target, view);
-                (vec![(target, Known::Unknown("a loop is still closed".to_owned()))], Left::Loops)
+                (
+                    vec![(
+                        target,
+                        Known::Unknown("the time limit is used up; a loop is still closed".to_owned()),
+                    )],
+                    Left::Loops,
+                )
             }
             (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {

@@ -109,6 +109,8 @@ pub struct Refiner<'r, 'a> {
     pub peek: &'r mut Peek<'r>,
     /// How many conflicts a search may take while there is something to open.
     pub patience: Option<u64>,
+    /// How often a loop or a recursion is unrolled at most.
+    pub unroll: u32,
 }
 
 /// Tries the inputs of the solver's last model; gives whether the target was reached.
@@ -161,8 +163,12 @@ impl Refiner<'_, '_> {
                             return Finding::NeedsLoop;
                         }
                     }
+                    let mut any = false;
                     for pick in self.innermost(picks) {
-                        self.open(pick, view);
+                        any |= self.open(pick, view);
+                    }
+                    if !any {
+                        return self.at_limit(phi);
                     }
                 }
                 Err(Reason::Conflicts) if self.patience.is_some_and(|p| p < self.bounds.effort.conflicts) => {
@@ -202,6 +208,20 @@ impl Refiner<'_, '_> {
 
     fn out_of_time(&mut self, phi: TermId) -> Finding {
         self.counts.timeouts += 1;
+        let names = self.still_open(phi);
+        Finding::Late(match names.is_empty() {
+            true => "the time limit is used up".to_owned(),
+            false => format!("the time limit is used up; still open: {names}"),
+        })
+    }
+
+    fn at_limit(&self, phi: TermId) -> Finding {
+        let names = self.still_open(phi);
+        Finding::Unknown(format!("unrolled {} times; still open: {names}", self.unroll))
+    }
+
+    /// Some of the closed regions.
+    fn still_open(&self, phi: TermId) -> String {
         let mut names: Vec<String> = Vec::new();
         for (b, _) in self.closed(phi) {
             let region = self.u.box_of(b).region;
@@ -211,10 +231,7 @@ impl Refiner<'_, '_> {
             }
         }
         names.truncate(5);
-        Finding::Late(match names.is_empty() {
-            true => "the time is used up".to_owned(),
-            false => format!("the time is used up; still open: {}", names.join("; ")),
-        })
+        names.join("; ")
     }
 
     fn limits(&self) -> Limits {
@@ -292,7 +309,8 @@ impl Refiner<'_, '_> {
                 inside.push((s, b));
             }
         }
-        let is_deep = |b: BoxId| u64::from(self.u.box_of(b).depth) > self.bounds.effort.rounds;
+        let most = self.bounds.effort.rounds.min(u64::from(self.unroll));
+        let is_deep = |b: BoxId| u64::from(self.u.box_of(b).depth) > most;
         if inside.is_empty() || inside.len() > HOIST || inside.iter().any(|(_, b)| is_deep(*b)) {
             return None;
         }
@@ -392,7 +410,10 @@ impl Refiner<'_, '_> {
             let (b, output) = self.u.output(*s)?;
             Some((!matches!(output, Output::Pi(_)), self.u.position(b)))
         };
-        found.into_iter().max_by_key(key).map(Pick::Symbol).into_iter().collect()
+        let best = found.into_iter().max_by_key(key);
+        // A loop has no effects of its own in the paper: it is opened as a whole.
+        let of_loop = best.and_then(|s| self.u.output(s)).map(|(b, _)| b).filter(|b| self.is_loop(*b));
+        of_loop.map(Pick::Box).or(best.map(Pick::Symbol)).into_iter().collect()
     }
 
     /// The default: of a minimal correcting set what matters to the model, and of that first the regions that have an
@@ -538,8 +559,9 @@ impl Refiner<'_, '_> {
         picks.into_iter().filter(|p| self.box_of(p).is_none_or(|b| !around.contains(&b))).collect()
     }
 
-    /// Opens a box or a placeholder: a loop is first seen by its invariants, then an iteration at a time.
-    fn open(&mut self, pick: Pick, view: &mut View) {
+    /// Opens a box or a placeholder: a loop is first seen by its invariants, then an iteration at a time. False if it has been
+    /// unrolled as often as it may be.
+    fn open(&mut self, pick: Pick, view: &mut View) -> bool {
         let (b, pick, mode) = match pick {
             Pick::Box(b) => {
                 let hoisted = view.partly.contains(&b) || self.u.box_of(b).is_next;
@@ -549,30 +571,35 @@ impl Refiner<'_, '_> {
             Pick::Symbol(s) => match self.u.output(s) {
                 Some((b, Output::Used | Output::Header)) => (b, Pick::Box(b), Mode::Abstract),
                 Some((b, _)) => (b, pick, self.u.mode(view, s, b)),
-                None => return,
+                None => return false,
             },
         };
-        let data = self.u.box_of(b).clone();
+        let depth = self.u.box_of(b).depth;
         if !self.is_loop(b) {
+            if depth > self.unroll {
+                return false;
+            }
             if view.boxes.get(&b) != Some(&Mode::Exact) && !view.partly.contains(&b) {
                 self.count(view, b);
             }
             self.set(view, pick, Mode::Exact);
-            return;
+            return true;
         }
         if mode == Mode::Closed && self.unroll_constant(b, view) {
-            return;
+            return true;
         }
         if mode == Mode::Closed {
             self.counts.loops += 1;
             self.set(view, pick, Mode::Abstract);
-            return;
+            return true;
         }
         let times = match self.scheme {
-            Refine::Default => data.depth.clamp(1, AT_ONCE),
+            Refine::Default => depth.clamp(1, AT_ONCE),
             _ => 1,
         };
+        let times = times.min(self.unroll.saturating_sub(depth));
         self.unroll(b, times, view);
+        times > 0
     }
 
     /// Unrolls a loop that goes on for a constant number of iterations: no search and no invariant says more.

@@ -224,6 +224,17 @@ impl Regions {
         order
     }
 
+    /// About so many regions below one, itself included: those with the fewest regions around them first.
+    pub fn nearest(&self, root: RegionId, most: usize) -> FxHashSet<RegionId> {
+        let mut found = FxHashSet::from_iter([root]);
+        let mut level = vec![root];
+        while !level.is_empty() && found.len() < most {
+            let below = level.iter().flat_map(|r| &self.list[r.index()].children).copied();
+            level = below.filter(|c| found.insert(*c)).collect();
+        }
+        found
+    }
+
     /// By region: does it lie around one of these, or is it one of them?
     pub fn around(&self, inner: &[RegionId]) -> Vec<bool> {
         let mut parents = vec![Vec::new(); self.list.len()];

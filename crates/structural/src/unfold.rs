@@ -16,6 +16,11 @@ use crate::invariant::{Invariants, Passed};
 use crate::region::{Region, RegionId, Regions};
 use crate::summary::{Context, Inner, Summary, Target, kept, summarise};
 
+/// With more regions below one, …
+const MANY: usize = 1000;
+/// … so many are summarised with it.
+const NEAREST: usize = 300;
+
 /// An instance of a summary.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct InstanceId(pub u32);
@@ -147,6 +152,8 @@ pub struct Unfolding<'a> {
     pub budget: Duration,
     /// Are invariants looked for in all loops that are seen in their abstract form?
     pub infers: bool,
+    /// The time for one condition.
+    pub condition_time: Duration,
 }
 
 impl<'a> Unfolding<'a> {
@@ -178,6 +185,7 @@ impl<'a> Unfolding<'a> {
             invariant_time: Duration::ZERO,
             budget: Duration::from_secs(60),
             infers: true,
+            condition_time: Duration::MAX,
         }
     }
 
@@ -189,9 +197,14 @@ impl<'a> Unfolding<'a> {
         targets
     }
 
-    /// Summarises a region and all below it.
+    /// Summarises a region and those below it; if these are many, only the nearest: the others when they are opened.
     pub fn summarise(&mut self, root: RegionId) {
-        for id in self.regions.bottom_up(&[root]) {
+        let mut order = self.regions.bottom_up(&[root]);
+        if order.len() > MANY {
+            let near = self.regions.nearest(root, NEAREST);
+            order.retain(|id| near.contains(id));
+        }
+        for id in order {
             if self.summaries[id.index()].is_none() {
                 let summary = summarise(self.cx, &mut self.regions, &mut self.terms, id);
                 self.summaries[id.index()] = Some(Rc::new(summary));

@@ -250,3 +250,40 @@ fn objects_stay_what_they_are_across_closed_calls() {
         assert_eq!(common::count(&outcome.statistics, "regions_opened"), 0, "{scheme:?}");
     }
 }
+
+#[test]
+fn what_comes_after_the_last_check_is_cut_off_and_nothing_else() {
+    let after = "int __VERIFIER_nondet_int(void); void reach_error(void); static int n, calls;\n\
+                 static void bad(void) { if (n == 2) reach_error(); } static void (*hook)(void);\n\
+                 static void big(void) { while (__VERIFIER_nondet_int()) calls++; __asm__ volatile (\"hlt\" : : : \"memory\"); }\n\
+                 int main(void) { n = 1; BODY return 0; }";
+    let ask = |body: &str| ask(&program(&after.replace("BODY", body), "main"), ASSERT, Refine::Default, 20);
+    let regions = |o: &maymust_engine::Outcome| common::count(&o.statistics, "regions_summarised");
+    let (short, long) = (ask("if (n != 1) reach_error();"), ask("if (n != 1) reach_error(); big();"));
+    assert_eq!(whole(&long), "proved", "{:?}", long.answers);
+    assert_eq!(regions(&long), regions(&short));
+    for body in [
+        "if (n != 1) reach_error(); n++; hook = bad; if (__VERIFIER_nondet_int()) hook(); big();",
+        "for (;;) { if (n > 3) reach_error(); n++; if (__VERIFIER_nondet_int()) calls++; }",
+        "bad(); n++; bad(); big();",
+    ] {
+        assert_eq!(whole(&ask(body)), "fails", "{body}");
+    }
+}
+
+#[test]
+fn loops_are_unrolled_as_often_as_asked() {
+    use maymust_engine::{Engine, Task};
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) { int i = 0, s = 1;\n\
+                while (__VERIFIER_nondet_int()) { s = s * 3 ^ i; i++; if (s == 77) reach_error(); } return 0; }";
+    let program = program(text, "main");
+    for scheme in SCHEMES {
+        for (unroll, expected) in [(Some(2), "unknown"), (Some(8), "fails")] {
+            let checks = common::checks(&program, ASSERT);
+            let mut task = Task::new(&program, checks, std::time::Duration::from_secs(20));
+            (task.options.refine, task.options.unroll) = (scheme, unroll);
+            let outcome = maymust_structural::Structural.answer(&task);
+            assert_eq!(whole(&outcome), expected, "{scheme:?}: {:?}", outcome.answers);
+        }
+    }
+}

@@ -107,7 +107,7 @@ impl Candidates<'_> {
                     .map(|(s, t)| (*s, *t))
                     .chain([(counter, any)])
                     .collect();
-                if self.terms.size(value) > 4 * SIZE {
+                if !self.terms.is_small(value, 4 * SIZE) {
                     continue;
                 }
                 for map in [at, before] {
@@ -262,7 +262,7 @@ impl Unfolding<'_> {
     /// The places that a condition reads memory at, as far as they are simple.
     fn places_read(&self, phi: TermId) -> Vec<TermId> {
         let mut places = self.places_of(&[phi]);
-        places.retain(|p| self.terms.size(*p) <= SIZE);
+        places.retain(|p| self.terms.is_small(*p, SIZE));
         places
     }
 

@@ -103,7 +103,12 @@ impl Unfolding<'_> {
     }
 
     fn invariants_end(&self) -> Instant {
-        Instant::now() + TIME.min(self.budget / PART).min(self.invariants_left())
+        Instant::now() + self.invariants_time()
+    }
+
+    /// How long the invariants of one loop may take: no longer than one condition.
+    fn invariants_time(&self) -> Duration {
+        TIME.min(self.budget / PART).min(self.condition_time).min(self.invariants_left())
     }
 
     fn invariants_left(&self) -> Duration {
@@ -139,7 +144,7 @@ impl Unfolding<'_> {
         step.extend(self.terms.substitute_all(&facts, &frame));
         let mut solver = Builtin::new();
         let (moving, steady) = self.items(&data, &roots, &now, &olds);
-        let end = Instant::now() + TIME.min(self.budget / PART).min(self.invariants_left()) / 10;
+        let end = Instant::now() + self.invariants_time() / 10;
         let iteration = Iteration { step: &step, moving: &moving, steady: &steady, end };
         let related = relations(&mut self.terms, &mut solver, &iteration);
         let atoms = self.atoms_around(&data);
