@@ -58,10 +58,19 @@ impl<'a> Corrections<'a> {
             if self.check(solver, terms, &kept, Some(at), limits)? {
                 kept.push(at);
                 self.take_true(solver, terms, &mut kept, &mut open);
-            } else {
-                dropped.push(at);
+                continue;
+            }
+            dropped.push(at);
+            // Mostly there is nothing more to keep: one question says so of all that is left.
+            if open.len() > 1 {
+                if self.some(solver, terms, &kept, &open, limits)? {
+                    self.take_true(solver, terms, &mut kept, &mut open);
+                } else {
+                    dropped.append(&mut open);
+                }
             }
         }
+        dropped.sort_unstable();
         kept.sort_unstable();
         let correction = Correction {
             dropped: dropped.iter().map(|i| self.soft[*i]).collect(),
@@ -91,7 +100,33 @@ impl<'a> Corrections<'a> {
         more: Option<usize>,
         limits: &Limits,
     ) -> Result<bool, Reason> {
-        let soft = kept.iter().chain(&more).map(|i| self.soft[*i]);
+        let more = more.map(|i| self.soft[i]);
+        self.ask(solver, terms, kept, more, limits)
+    }
+
+    /// Can one of these be kept as well?
+    fn some(
+        &self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        kept: &[usize],
+        open: &[usize],
+        limits: &Limits,
+    ) -> Result<bool, Reason> {
+        let open: Vec<TermId> = open.iter().map(|i| self.soft[*i]).collect();
+        let some = terms.or(&open);
+        self.ask(solver, terms, kept, Some(some), limits)
+    }
+
+    fn ask(
+        &self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        kept: &[usize],
+        more: Option<TermId>,
+        limits: &Limits,
+    ) -> Result<bool, Reason> {
+        let soft = kept.iter().map(|i| self.soft[*i]).chain(more);
         let all: Vec<TermId> = self.hard.iter().chain(&self.blocked).copied().chain(soft).collect();
         match solver.check(terms, &all, limits) {
             Answer::Sat => Ok(true),

@@ -1,6 +1,6 @@
 //! The engine: all conditions of a task, their order, threads, and what blocks proofs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -12,17 +12,22 @@ use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::refine::{Finding, Refiner};
+use crate::refine::{Bounds, Effort, Finding, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
 use crate::witness::{Replay, guess};
 
-/// How long a condition may take at first, at least and at most. Most take a few milliseconds.
-const LEAST: Duration = Duration::from_millis(10);
+/// How long a condition may take at first, at least and at most. Most take a few milliseconds, and effort is bounded as well: this is
+/// for what neither rounds nor conflicts measure.
+const LEAST: Duration = Duration::from_millis(500);
 const MOST: Duration = Duration::from_secs(2);
-/// How long it may take with closed loops.
-const QUICK: Duration = Duration::from_millis(200);
+/// So many looks are at closed loops only.
+const QUICK: u32 = 3;
+/// A look with open loops comes after so many further looks with closed ones.
+const OPEN_LOOPS: usize = 1;
+/// The look with which checks begin that are asked together: they end in halves, not in another look.
+const TOGETHER: u32 = 3;
 /// With more terms or gates a thread begins anew.
 const MANY_TERMS: usize = 20_000_000;
 const MANY_GATES: u64 = 40_000_000;
@@ -62,9 +67,47 @@ struct Job<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Try {
     target: Target,
-    limit: Duration,
+    /// How many looks there were before: each may take more effort than the last.
+    look: u32,
     /// Do loops stay closed?
     is_quick: bool,
+}
+
+impl Try {
+    fn new(target: Target, is_quick: bool) -> Try {
+        let look = if matches!(target, Target::Checks(..)) { TOGETHER } else { 0 };
+        Try { target, look, is_quick }
+    }
+
+    /// What comes first: little effort, and closed loops.
+    fn rank(self) -> usize {
+        self.look as usize + if self.is_quick { 0 } else { OPEN_LOOPS }
+    }
+
+    /// With more effort.
+    fn again(self) -> Try {
+        let look = self.look + 1;
+        Try { look, is_quick: self.is_quick && look < QUICK, ..self }
+    }
+}
+
+/// Conditions that wait, by rank; those of a rank in turn.
+#[derive(Clone, Debug, Default)]
+struct Queue(BTreeMap<usize, VecDeque<Try>>);
+
+impl Queue {
+    fn push(&mut self, next: Try) {
+        self.0.entry(next.rank()).or_default().push_back(next);
+    }
+
+    fn pop(&mut self) -> Option<Try> {
+        let mut first = self.0.first_entry()?;
+        let next = first.get_mut().pop_front();
+        if first.get().is_empty() {
+            first.remove();
+        }
+        next
+    }
 }
 
 /// What another look at a condition needs.
@@ -142,33 +185,31 @@ impl Job<'_> {
         let jobs = self.task.options.jobs.clamp(1, targets.len().max(1));
         let left = self.task.budget.saturating_sub(self.start.elapsed());
         // Enough for all of them twice.
-        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
-        let first = fair.clamp(LEAST, MOST);
-        let mut hands: Vec<VecDeque<Try>> = vec![VecDeque::new(); jobs];
+        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64).clamp(LEAST, MOST);
+        let mut hands: Vec<Queue> = vec![Queue::default(); jobs];
         // First without loops: many conditions, and many bugs, do not need them.
         let is_quick = self.task.options.refine == Refine::Default;
         for (i, target) in targets.into_iter().enumerate() {
-            hands[i % jobs].push_back(Try { target, limit: first, is_quick });
+            hands[i % jobs].push(Try::new(target, is_quick));
         }
         std::thread::scope(|scope| {
             let mine = hands.pop();
             for hand in hands {
-                scope.spawn(move || self.work(entry, shared, hand));
+                scope.spawn(move || self.work(entry, shared, hand, fair));
             }
-            self.work(entry, shared, mine.unwrap_or_default());
+            self.work(entry, shared, mine.unwrap_or_default(), fair);
         });
     }
 
-    /// Each condition gets a little time; what is open then comes again, with more.
-    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: VecDeque<Try>) {
-        if queue.is_empty() {
-            return;
-        }
+    /// Each condition gets a little effort; what is open then comes again, with more. Bounds of effort, not of time, make
+    /// that the same on every machine.
+    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue, fair: Duration) {
         let end = self.start + self.task.budget;
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
-        while let Some(Try { target, limit, is_quick }) = queue.pop_front() {
+        while let Some(next) = queue.pop() {
+            let Try { target, look, is_quick } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
             }
@@ -188,20 +229,21 @@ impl Job<'_> {
                     }
                 },
             };
-            let limit = limit.min(most);
             let begin = Instant::now();
-            let (found, left) = w.condition(target, end.min(begin + limit), is_quick, &shared.replay);
+            let used = w.times.get(&target).copied().unwrap_or_default();
+            let limit = (fair * 4u32.saturating_pow(look)).min(most.saturating_sub(used));
+            let bounds = Bounds { deadline: end.min(begin + limit), effort: Effort::of_look(look), is_quick };
+            let (found, left) = w.condition(target, bounds, &shared.replay);
             *w.times.entry(target).or_default() += begin.elapsed();
             self.keep(shared, found);
             match left {
-                Left::Loops => queue.push_back(Try { target, limit, is_quick: false }),
-                Left::Time if is_quick || limit < most => {
-                    queue.push_back(Try { target, limit: limit * 4, is_quick: is_quick && limit < QUICK });
-                }
+                Left::Loops if look == 0 => queue.push(next.again()),
+                Left::Loops => queue.push(Try { is_quick: false, ..next }),
+                Left::Time if used + begin.elapsed() < most => queue.push(next.again()),
                 Left::Time | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
-                    queue.extend(parts.into_iter().map(|target| Try { target, limit, is_quick }));
+                    parts.into_iter().for_each(|target| queue.push(Try::new(target, is_quick)));
                 }
             }
         }
@@ -506,8 +548,7 @@ impl<'a> Worker<'a> {
     fn condition(
         &mut self,
         target: Target,
-        deadline: Instant,
-        is_quick: bool,
+        bounds: Bounds,
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
         let mut view = match self.views.remove(&target) {
@@ -536,11 +577,10 @@ impl<'a> Worker<'a> {
             u: &mut self.u,
             solver: &mut *self.solver,
             scheme: self.task.options.refine,
-            deadline,
+            bounds,
             cancel: self.task.cancel.clone(),
             counts: &mut self.counts,
             is_found: false,
-            is_quick,
             peek: &mut peek,
             patience: None,
         };

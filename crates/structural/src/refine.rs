@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use maymust_engine::Refine;
 use maymust_solver::{Answer, Limits, Reason, Solver, mcs};
 use maymust_term::{Symbol, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dontcare::relevant;
 use crate::stats::Counts;
@@ -22,6 +22,10 @@ const AT_ONCE: u32 = 64;
 const CONSTANT: usize = 1024;
 /// … that come to so many terms.
 const GROWTH: usize = 10_000;
+/// Conflicts of a search at the first look.
+const CONFLICTS: u64 = 300;
+/// From this look on invariants are looked for in all loops. They cost much, and a run that merely passes a loop does not need them.
+const INFER: u32 = 2;
 /// Conflicts after which procedures are opened in place of a longer search (default scheme).
 const PATIENCE: u64 = 300;
 /// So many of them at once.
@@ -41,6 +45,43 @@ pub enum Finding {
     Unknown(String),
 }
 
+/// How far one look at a condition goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// When it ends at the latest.
+    pub deadline: Instant,
+    /// What it may take.
+    pub effort: Effort,
+    /// Do loops stay closed? Then invariants are not asked for, and what needs a loop is left for later.
+    pub is_quick: bool,
+}
+
+/// What one look at a condition may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Rounds of refinement.
+    rounds: u64,
+    /// Conflicts of one search.
+    conflicts: u64,
+    /// Is anything opened but what lies around the target? (Default scheme; else always.)
+    opens: bool,
+    /// Are invariants looked for also in loops that the target is not in?
+    infers: bool,
+}
+
+impl Effort {
+    /// Of the first look, the second, …
+    pub fn of_look(look: u32) -> Effort {
+        let look = look.min(20);
+        Effort {
+            rounds: 1 << look,
+            conflicts: CONFLICTS << (2 * look),
+            opens: look > 0,
+            infers: look >= INFER,
+        }
+    }
+}
+
 /// What a refinement works with.
 pub struct Refiner<'r, 'a> {
     /// The program.
@@ -50,15 +91,13 @@ pub struct Refiner<'r, 'a> {
     /// The scheme.
     pub scheme: Refine,
     /// When to stop.
-    pub deadline: Instant,
+    pub bounds: Bounds,
     /// Who else says when to stop.
     pub cancel: Arc<AtomicBool>,
     /// What is counted.
     pub counts: &'r mut Counts,
     /// Has one been found?
     pub is_found: bool,
-    /// Do loops stay closed? Then invariants are not asked for, and what needs a loop is left for later.
-    pub is_quick: bool,
     /// Who tries models as they come: true if one is a run that fails.
     pub peek: &'r mut Peek<'r>,
     /// How many conflicts a search may take while there is something to open.
@@ -80,27 +119,25 @@ impl Refiner<'_, '_> {
     ///
     /// The view is where to begin, and afterwards how far it went.
     pub fn decide(&mut self, root: InstanceId, target: Target, view: &mut View) -> Finding {
+        // The first look is at what costs next to nothing.
+        if self.bounds.is_quick && !self.bounds.effort.opens && self.u.is_in_loops(target) {
+            return Finding::NeedsLoop;
+        }
+        self.u.infers = self.bounds.effort.infers;
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
         let mut patience = PATIENCE;
+        let rounds_end = self.counts.rounds + self.bounds.effort.rounds;
         loop {
             self.patience = (self.scheme == Refine::Default).then_some(patience);
-            let mut phi = self.resolved(error, view);
-            // In a recursion this may go on and on.
-            while let Some(inside) = self.only_inside(phi).filter(|_| !self.is_late()) {
-                if self.is_quick && inside.iter().any(|(_, b)| self.is_loop(*b)) {
-                    return Finding::NeedsLoop;
-                }
-                self.hoist(inside, view);
-                phi = self.resolved(error, view);
-            }
+            let Some(mut phi) = self.hoisted(error, view) else { return Finding::NeedsLoop };
             if std::mem::take(&mut first) && self.scheme == Refine::Eager {
                 phi = self.open_all(error, phi, view);
             }
             if phi == self.u.terms.fls() {
                 return Finding::Unreachable;
             }
-            if self.is_late() {
+            if self.is_late() || self.counts.rounds >= rounds_end {
                 return self.out_of_time(phi);
             }
             self.counts.rounds += 1;
@@ -109,9 +146,11 @@ impl Refiner<'_, '_> {
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(mut picks)) => {
-                    if self.is_quick {
-                        picks.retain(|p| self.box_of(p).is_none_or(|b| !self.is_loop(b)));
-                        if picks.is_empty() {
+                    if self.bounds.is_quick {
+                        let loops = picks.extract_if(.., |p| self.box_of(p).is_some_and(|b| self.is_loop(b)));
+                        let loops: Vec<BoxId> = loops.filter_map(|p| self.box_of(&p)).collect();
+                        let ends = loops.into_iter().filter(|b| self.unroll_constant(*b, view)).count();
+                        if picks.is_empty() && ends == 0 {
                             return Finding::NeedsLoop;
                         }
                     }
@@ -119,20 +158,39 @@ impl Refiner<'_, '_> {
                         self.open(pick, view);
                     }
                 }
-                Err(Reason::Conflicts) if self.patience.is_some() => {
+                Err(Reason::Conflicts) if self.patience.is_some_and(|p| p < self.bounds.effort.conflicts) => {
                     patience *= 2;
                     for pick in self.lightest(phi) {
                         self.open(pick, view);
                     }
                 }
-                Err(Reason::Time | Reason::Interrupted) => return self.out_of_time(phi),
+                Err(Reason::Conflicts | Reason::Time | Reason::Interrupted) => return self.out_of_time(phi),
                 Err(reason) => return Finding::Unknown(format!("the solver gave up: {reason}")),
             }
         }
     }
 
+    /// The condition, with what surely lies around the target open; none if that takes a loop, and loops stay closed.
+    fn hoisted(&mut self, error: TermId, view: &mut View) -> Option<TermId> {
+        let mut raw = self.unfolded(error, view);
+        loop {
+            while let Some(inside) = self.only_inside(raw).filter(|_| !self.is_late()) {
+                if !self.hoist(inside, view) {
+                    return None;
+                }
+                raw = self.unfolded(error, view);
+            }
+            let phi = self.resolved(error, view);
+            // What is simpler may show more.
+            match self.only_inside(phi).filter(|_| !self.is_late()) {
+                None => return Some(phi),
+                Some(_) => raw = phi,
+            }
+        }
+    }
+
     fn is_late(&self) -> bool {
-        Instant::now() >= self.deadline || self.cancel.load(std::sync::atomic::Ordering::Relaxed)
+        Instant::now() >= self.bounds.deadline || self.cancel.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     fn out_of_time(&mut self, phi: TermId) -> Finding {
@@ -153,14 +211,23 @@ impl Refiner<'_, '_> {
     }
 
     fn limits(&self) -> Limits {
-        let left = self.deadline.saturating_duration_since(Instant::now());
+        let left = self.bounds.deadline.saturating_duration_since(Instant::now());
         Limits {
             time: Some(left.max(Duration::from_millis(1))),
-            conflicts: self.patience,
+            conflicts: Some(self.patience.unwrap_or(u64::MAX).min(self.bounds.effort.conflicts)),
             interrupt: Some(self.cancel.clone()),
         }
     }
 
+    /// The condition as the view asks.
+    fn unfolded(&mut self, error: TermId, view: &View) -> TermId {
+        let start = Instant::now();
+        let raw = self.u.resolve(error, view, &mut FxHashMap::default());
+        self.counts.unfold_time += start.elapsed();
+        raw
+    }
+
+    /// The same, with what is known of cells, and simplified.
     fn resolved(&mut self, error: TermId, view: &View) -> TermId {
         let start = Instant::now();
         let mut memo = FxHashMap::default();
@@ -209,7 +276,7 @@ impl Refiner<'_, '_> {
         }
     }
 
-    /// A few closed boxes, if the target can only be reached within them.
+    /// A few closed boxes, if the target can only be reached within them. In a recursion this could go on and on: so deep it is not followed.
     fn only_inside(&mut self, phi: TermId) -> Option<Vec<(Symbol, BoxId)>> {
         let support = self.u.terms.support(phi);
         let mut inside: Vec<(Symbol, BoxId)> = Vec::new();
@@ -218,7 +285,8 @@ impl Refiner<'_, '_> {
                 inside.push((s, b));
             }
         }
-        if inside.is_empty() || inside.len() > HOIST {
+        let is_deep = |b: BoxId| u64::from(self.u.box_of(b).depth) > self.bounds.effort.rounds;
+        if inside.is_empty() || inside.len() > HOIST || inside.iter().any(|(_, b)| is_deep(*b)) {
             return None;
         }
         let no = self.u.terms.fls();
@@ -226,19 +294,28 @@ impl Refiner<'_, '_> {
         (self.u.terms.substitute(phi, &without) == no).then_some(inside)
     }
 
-    fn hoist(&mut self, inside: Vec<(Symbol, BoxId)>, view: &mut View) {
+    /// Opens what lies around the target; false if that takes a loop, and loops stay closed.
+    fn hoist(&mut self, inside: Vec<(Symbol, BoxId)>, view: &mut View) -> bool {
         for (s, b) in inside {
-            if self.is_loop(b) && self.unroll_constant(b, view) {
-                continue;
-            }
-            if self.is_loop(b) {
-                self.counts.loops += 1;
-                self.set(view, Pick::Symbol(s), Mode::Abstract);
-            } else {
+            if !self.is_loop(b) {
                 self.counts.hoisted += 1;
                 self.set(view, Pick::Symbol(s), Mode::Exact);
+                continue;
             }
+            if self.unroll_constant(b, view) {
+                continue;
+            }
+            if self.bounds.is_quick {
+                return false;
+            }
+            // Most checks in loops hold; the default first looks for one that does not.
+            if self.scheme != Refine::Default {
+                self.u.want_invariants(b);
+            }
+            self.counts.loops += 1;
+            self.set(view, Pick::Symbol(s), Mode::Abstract);
         }
+        true
     }
 
     /// One look at the condition: none if it cannot hold, else what to open; nothing, if the model is a run.
@@ -252,6 +329,9 @@ impl Refiner<'_, '_> {
         let closed = self.closed(phi);
         if closed.is_empty() {
             return Ok(Some(Vec::new()));
+        }
+        if self.scheme == Refine::Default && !self.bounds.effort.opens {
+            return Err(Reason::Conflicts);
         }
         let picks = match self.scheme {
             Refine::Eager | Refine::Naive => {
@@ -372,11 +452,20 @@ impl Refiner<'_, '_> {
             // What is dear is kept closed first.
             blocks.sort_by_key(|(b, _)| std::cmp::Reverse(self.weight(*b)));
         }
+        // What the condition says outright needs no search.
+        let no = self.u.terms.fls();
+        let said: FxHashSet<TermId> = self.u.terms.conjuncts(phi).into_iter().collect();
+        let is_forced = |u: &mut Unfolding<'_>, shut: TermId| {
+            let parts = u.terms.conjuncts(shut);
+            parts.into_iter().any(|p| said.contains(&u.terms.not(p)))
+        };
+        let (forced, blocks): (Vec<_>, Vec<_>) =
+            blocks.into_iter().partition(|(_, shut)| *shut == no || is_forced(self.u, *shut));
         let soft: Vec<TermId> = blocks.iter().map(|(_, t)| *t).collect();
         let mut all = vec![phi];
         all.extend(&soft);
         if self.check(&all)? {
-            return Ok(Some(Vec::new()));
+            return Ok(Some(forced.iter().map(|(b, _)| Pick::Box(*b)).collect()));
         }
         let limits = self.limits();
         let start = Instant::now();
@@ -386,7 +475,8 @@ impl Refiner<'_, '_> {
         self.counts.solver_time += start.elapsed();
         let Some(correction) = correction? else { return Ok(None) };
         let chosen = |t: &TermId| correction.dropped.contains(t);
-        Ok(Some(blocks.iter().filter(|(_, t)| chosen(t)).map(|(b, _)| Pick::Box(*b)).collect()))
+        let dropped = blocks.iter().filter(|(_, t)| chosen(t));
+        Ok(Some(forced.iter().chain(dropped).map(|(b, _)| Pick::Box(*b)).collect()))
     }
 
     /// The smallest closed procedures: what they do is often easier to search than anything that might be.

@@ -6,7 +6,7 @@
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::{LoopId, LoopTree};
 use maymust_program::modref::{ModRef, Supports, effect};
-use maymust_program::{LocId, Op, Proc, ProcId, Program, VarId, VarKind};
+use maymust_program::{LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -41,6 +41,8 @@ pub struct Region {
     pub modifies: Vec<VarId>,
     /// May it end the life of an object that was there when it started?
     pub ends_lives: bool,
+    /// And one that is not on the heap?
+    pub ends_firm_lives: bool,
     /// Regions of the boxes within, sorted.
     pub children: Vec<RegionId>,
     /// How many edges it has of its own.
@@ -71,6 +73,10 @@ pub struct Regions {
     pub recursive: Vec<bool>,
     /// Do sizes and states of objects change by allocation and the end of lives alone?
     pub are_objects_kept: bool,
+    /// In all summaries: a number that is not above those of objects that are made in the region.
+    pub floor: Option<Symbol>,
+    /// The same, and no object below it was on the heap when the region started.
+    pub firm: Option<Symbol>,
 }
 
 impl Regions {
@@ -97,22 +103,25 @@ impl Regions {
             all.trees.push(tree);
         }
         all.find_children(program);
-        all.find_ends(program);
+        all.find_ends(program, terms);
         let memory = &program.memory;
         let is_object = |v: VarId| [memory.size, memory.state, memory.next].contains(&Some(v));
         let direct = |op: &Op| matches!(op, Op::Assign(v, _) | Op::Havoc(v, _) if is_object(*v));
+        let mut number = |name: &str| memory.next.map(|next| terms.fresh(name, terms.symbol_sort(next)));
+        (all.floor, all.firm) = (number("$floor"), number("$firm"));
         all.are_objects_kept = !program.procs.iter().flat_map(|p| &p.edges).any(|e| direct(&e.op));
         all
     }
 
-    fn find_ends(&mut self, program: &Program) {
-        let mut work: Vec<RegionId> = Vec::new();
+    fn find_ends(&mut self, program: &Program, terms: &mut Terms) {
+        let (mut work, mut firm): (Vec<RegionId>, Vec<RegionId>) = Default::default();
         for (p, proc) in program.procs.iter().enumerate() {
             let id = ProcId(p as u32);
             let mut regions: Vec<RegionId> = self.of_loop[p].clone();
             regions.push(self.body(id));
             for edge in &proc.edges {
                 let Op::Free { pointer, .. } = &edge.op else { continue };
+                let is_heap = frees_heap(program, terms, proc, edge.from, *pointer);
                 for &r in &regions {
                     let of_loop = self.get(r).of_loop;
                     let tree = &self.trees[p];
@@ -121,13 +130,24 @@ impl Regions {
                     if inside(edge.from) && !ends_its_own(program, proc, *pointer, edge.from, starts, &inside)
                     {
                         work.push(r);
+                        firm.extend((!is_heap).then_some(r));
                     }
                 }
             }
         }
-        let around = self.around(&work);
+        let around = self.around(&work).into_iter().zip(self.around(&firm));
         for (region, ends) in self.list.iter_mut().zip(around) {
-            region.ends_lives = ends;
+            (region.ends_lives, region.ends_firm_lives) = ends;
+        }
+    }
+
+    /// Below which number the sizes or (`is_state`) states of objects stay what they are all through a region.
+    pub fn kept_below(&self, region: &Region, is_state: bool) -> Option<Symbol> {
+        match is_state {
+            false => self.floor,
+            true if !region.ends_lives => self.floor,
+            true if !region.ends_firm_lives => self.firm,
+            true => None,
         }
     }
 
@@ -252,6 +272,7 @@ fn region(
         inputs,
         modifies,
         ends_lives: false,
+        ends_firm_lives: false,
         children,
         edges: 0,
         span,
@@ -295,6 +316,17 @@ fn loop_region(
         region.selectors.push(terms.fresh("$enter", Sort::Bool));
     }
     region
+}
+
+/// Is it checked just before `at` that the pointer is to an object on the heap?
+fn frees_heap(program: &Program, terms: &mut Terms, proc: &Proc, at: LocId, pointer: TermId) -> bool {
+    let Some(state) = program.memory.state.filter(|_| at != proc.entry) else { return false };
+    let (states, number) = (terms.var(state), terms.extract(pointer, 63, 32));
+    let (life, heap) = (terms.select(states, number), terms.bv(8, ObjectState::Heap as u64));
+    let is_heap = terms.eq(life, heap);
+    let mut before = proc.edges.iter().filter(|e| e.to == at).peekable();
+    let checks = |op: &Op| matches!(op, Op::Check(_, c) if terms.conjuncts(*c).contains(&is_heap));
+    before.peek().is_some() && before.all(|e| checks(&e.op))
 }
 
 /// Does the operation at `at` end only what was allocated since the region started? It does if the pointer is a variable

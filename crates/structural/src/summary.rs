@@ -374,17 +374,40 @@ impl Summariser<'_> {
         let ends_lives = self.regions.get(self.out.boxes[at].region).ends_lives;
         let memory = &self.cx.program.memory;
         let is_kept = self.regions.are_objects_kept;
+        if let Some(v) = memory.state.filter(|v| is_kept && ends_lives && modifies.contains(v)) {
+            let now = state.value(self.terms, v);
+            state.set(v, self.kept_since_start(v, now));
+        }
         let Some(next) = memory.next.filter(|n| is_kept && modifies.contains(n)) else { return };
         let old = before.value(self.terms, next);
         for v in [memory.size, memory.state.filter(|_| !ends_lives)].into_iter().flatten() {
             if modifies.contains(&v) {
                 let (now, then) = (state.value(self.terms, v), before.value(self.terms, v));
-                state.set(v, kept(self.terms, now, then, old));
+                let kept = kept(self.terms, now, then, old);
+                state.set(v, self.kept_since_start(v, kept));
             }
         }
         let now = state.value(self.terms, next);
         let more = self.terms.ule(old, now);
         state.assume(self.terms, more);
+        // A solver need not follow the chain of numbers to see this.
+        if let Some(floor) = self.regions.floor {
+            let floor = self.terms.var(floor);
+            let above = self.terms.ule(floor, now);
+            state.assume(self.terms, above);
+        }
+    }
+
+    /// Objects below the floor are as they were when the region started, unless their lives may end; if those of objects on the heap may,
+    /// the others are. Where the floor is known, as it mostly is, this says so without a chain of comparisons.
+    fn kept_since_start(&mut self, v: VarId, now: TermId) -> TermId {
+        match self.regions.kept_below(self.regions.get(self.id), self.cx.program.memory.state == Some(v)) {
+            Some(floor) => {
+                let (then, floor) = (self.terms.var(v), self.terms.var(floor));
+                kept(self.terms, now, then, floor)
+            }
+            None => now,
+        }
     }
 
     fn pi(&mut self, at: usize, exit: usize) -> TermId {

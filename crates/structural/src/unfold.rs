@@ -5,7 +5,7 @@
 //! replaced by what the instance behind its box says: [`Unfolding::resolve`] does so as a [`View`] asks. A loop has a form
 //! in between, *abstract*: its last iteration from an arbitrary state that satisfies the loop's invariants.
 
-use maymust_program::{ProcId, VarId};
+use maymust_program::{ObjectState, ProcId, VarId};
 use maymust_symbolic::object_facts;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -83,6 +83,8 @@ pub struct BoxInstance {
     pub depth: u32,
     exact: Option<InstanceId>,
     last: Option<Last>,
+    /// Are invariants of this loop looked for whatever the effort?
+    wants_invariants: bool,
 }
 
 /// The abstract form of a loop.
@@ -91,6 +93,8 @@ struct Last {
     instance: InstanceId,
     /// The loop is used, and the invariants hold.
     used: TermId,
+    /// Have invariants been looked for?
+    is_inferred: bool,
 }
 
 /// Which boxes, and which placeholders by themselves, are open.
@@ -141,6 +145,8 @@ pub struct Unfolding<'a> {
     pub invariant_time: Duration,
     /// The time for everything: invariants may use a part of it.
     pub budget: Duration,
+    /// Are invariants looked for in all loops that are seen in their abstract form?
+    pub infers: bool,
 }
 
 impl<'a> Unfolding<'a> {
@@ -171,6 +177,7 @@ impl<'a> Unfolding<'a> {
             invariant_count: 0,
             invariant_time: Duration::ZERO,
             budget: Duration::from_secs(60),
+            infers: true,
         }
     }
 
@@ -205,6 +212,7 @@ impl<'a> Unfolding<'a> {
     /// An instance of a procedure whose inputs are given.
     pub fn root(&mut self, proc: ProcId, map: FxHashMap<Symbol, TermId>) -> InstanceId {
         let region = self.regions.body(proc);
+        let map = self.with_floor(None, map);
         self.new_instance(region, map, 0, false)
     }
 
@@ -214,6 +222,38 @@ impl<'a> Unfolding<'a> {
         let vars: Vec<Symbol> = data.inputs.iter().chain(&data.selectors).copied().collect();
         let map = vars.into_iter().map(|v| (v, self.terms.var(v))).collect();
         self.new_instance(region, map, 0, false)
+    }
+
+    /// A state with the numbers below which objects are kept. A constant where the number of the next object is one; it stays true in all
+    /// that follows.
+    fn with_floor(
+        &mut self,
+        parent: Option<InstanceId>,
+        mut start: FxHashMap<Symbol, TermId>,
+    ) -> FxHashMap<Symbol, TermId> {
+        let (Some(floor), Some(firm)) = (self.regions.floor, self.regions.firm) else { return start };
+        let memory = &self.cx.program.memory;
+        let of_parent = |s: Symbol| parent.and_then(|p| self.instance(p).map.get(&s)).copied();
+        let next = memory.next.and_then(|n| start.get(&n)).copied();
+        let next = next.filter(|t| self.terms.is_const(*t)).or_else(|| of_parent(floor));
+        let Some(next) = next else { return start };
+        let end = self.terms.as_u64(next).unwrap_or(0);
+        let mut at = of_parent(firm).and_then(|t| self.terms.as_u64(t)).unwrap_or(0);
+        if let Some(&states) = memory.state.and_then(|v| start.get(&v)) {
+            while at < end && self.is_off_heap(states, at) {
+                at += 1;
+            }
+        }
+        start.insert(floor, next);
+        let at = self.terms.bv(self.terms.width(next), at);
+        start.insert(firm, at);
+        start
+    }
+
+    fn is_off_heap(&mut self, states: TermId, number: u64) -> bool {
+        let number = self.terms.bv(32, number);
+        let life = self.terms.select(states, number);
+        self.terms.as_u64(life).is_some_and(|l| l != ObjectState::Heap as u64)
     }
 
     fn new_instance(
@@ -390,7 +430,10 @@ impl<'a> Unfolding<'a> {
             true => self.instance(parent).depth + 1,
             false => self.depth_of(parent, region),
         };
-        self.boxes.push(BoxInstance { parent, index, region, is_next, depth, exact: None, last: None });
+        let owner = self.instance(parent).owner.filter(|_| is_next);
+        let wants_invariants = owner.is_some_and(|b| self.box_of(b).wants_invariants);
+        let (exact, last) = (None, None);
+        self.boxes.push(BoxInstance { parent, index, region, is_next, depth, exact, last, wants_invariants });
         let id = BoxId(self.boxes.len() as u32 - 1);
         self.instances[parent.0 as usize].boxes.insert(index, id);
         id
@@ -429,19 +472,40 @@ impl<'a> Unfolding<'a> {
         }
         let map = self.inputs(id).into_iter().collect();
         let b = self.box_of(id);
-        let (region, depth) = (b.region, b.depth);
+        let (region, depth, parent) = (b.region, b.depth, b.parent);
+        let map = self.with_floor(Some(parent), map);
         let instance = self.new_instance(region, map, depth, false);
         self.instances[instance.0 as usize].owner = Some(id);
         self.boxes[id.0 as usize].exact = Some(instance);
         instance
     }
 
-    /// The abstract form of a loop.
+    /// From now on invariants of a loop are looked for whatever the effort.
+    pub fn want_invariants(&mut self, id: BoxId) {
+        self.boxes[id.0 as usize].wants_invariants = true;
+    }
+
+    /// The abstract form of a loop: with invariants, if they are wanted by now.
     fn last(&mut self, id: BoxId) -> Last {
-        if let Some(l) = self.box_of(id).last {
-            return l;
+        let wants = self.infers || self.box_of(id).wants_invariants;
+        let last = match self.box_of(id).last {
+            Some(l) if l.is_inferred || !wants => return l,
+            Some(l) => l,
+            None => self.new_last(id),
+        };
+        if !wants {
+            return last;
         }
-        let start: FxHashMap<Symbol, TermId> = self.inputs(id).into_iter().collect();
+        let known = self.known_in(id, last.instance);
+        let used = self.terms.and(&[last.used, known]);
+        let last = Last { used, is_inferred: true, ..last };
+        self.boxes[id.0 as usize].last = Some(last);
+        last
+    }
+
+    /// The abstract form without invariants.
+    fn new_last(&mut self, id: BoxId) -> Last {
+        let start = self.start_of(id);
         let b = self.box_of(id);
         let (region, depth) = (b.region, b.depth);
         let data = self.regions.get(region).clone();
@@ -454,6 +518,28 @@ impl<'a> Unfolding<'a> {
         let used = self.symbol(id, Output::Used);
         let more = self.keep_objects(&data, &start, &mut map);
         let used = self.terms.and(&[used, more]);
+        let instance = self.new_instance(region, map, depth, true);
+        self.instances[instance.0 as usize].owner = Some(id);
+        let last = Last { instance, used, is_inferred: false };
+        self.boxes[id.0 as usize].last = Some(last);
+        last
+    }
+
+    /// The state in which a loop is entered.
+    fn start_of(&mut self, id: BoxId) -> FxHashMap<Symbol, TermId> {
+        let start = self.inputs(id).into_iter().collect();
+        let parent = self.box_of(id).parent;
+        self.with_floor(Some(parent), start)
+    }
+
+    /// What is known at the start of the last iteration of a loop.
+    fn known_in(&mut self, id: BoxId, last: InstanceId) -> TermId {
+        let region = self.box_of(id).region;
+        let start = self.start_of(id);
+        let data = self.regions.get(region);
+        let vars = data.inputs.iter().chain(&data.selectors).copied();
+        let own = &self.instance(last).map;
+        let map: FxHashMap<Symbol, TermId> = vars.filter_map(|v| own.get(&v).map(|t| (v, *t))).collect();
         let invariants = self.invariants_of(region);
         let mut known = invariants.instance(&mut self.terms, &start, &map, &invariants.formulas);
         let more = self.holds_from(region, &invariants, &start);
@@ -462,14 +548,9 @@ impl<'a> Unfolding<'a> {
             known = self.terms.and(&[known, more]);
         }
         if invariants.has_cells() {
-            self.passed.insert(id, Passed { start, now: map.clone(), invariants });
+            self.passed.insert(id, Passed { start, now: map, invariants });
         }
-        let instance = self.new_instance(region, map, depth, true);
-        self.instances[instance.0 as usize].owner = Some(id);
-        let used = self.terms.and(&[used, known]);
-        let last = Last { instance, used };
-        self.boxes[id.0 as usize].last = Some(last);
-        last
+        known
     }
 
     /// In a state of a loop: objects that were there keep their sizes, and their states unless the loop ends lives. What is to
@@ -480,20 +561,34 @@ impl<'a> Unfolding<'a> {
         start: &FxHashMap<Symbol, TermId>,
         map: &mut FxHashMap<Symbol, TermId>,
     ) -> TermId {
+        if !self.regions.are_objects_kept {
+            return self.terms.tru();
+        }
         let memory = &self.cx.program.memory;
-        let is_kept = self.regions.are_objects_kept;
-        let next = memory.next.filter(|n| is_kept && data.modifies.contains(n));
-        let (Some(next), Some(below)) = (next, next.and_then(|n| start.get(&n)).copied()) else {
+        let next = memory.next.filter(|n| data.modifies.contains(n));
+        let below = next.and_then(|n| start.get(&n)).copied();
+        for v in [memory.size, memory.state].into_iter().flatten() {
+            let (Some(&now), Some(&then)) = (map.get(&v), start.get(&v)) else { continue };
+            if !data.modifies.contains(&v) {
+                continue;
+            }
+            let is_state = memory.state == Some(v);
+            let mut new = now;
+            if let Some(below) = below.filter(|_| !(is_state && data.ends_lives)) {
+                new = kept(&mut self.terms, new, then, below);
+            }
+            if let Some(&below) = self.regions.kept_below(data, is_state).and_then(|f| start.get(&f)) {
+                new = kept(&mut self.terms, new, then, below);
+            }
+            map.insert(v, new);
+        }
+        let (Some(below), Some(&now)) = (below, next.and_then(|n| map.get(&n))) else {
             return self.terms.tru();
         };
-        for v in [memory.size, memory.state.filter(|_| !data.ends_lives)].into_iter().flatten() {
-            if let (true, Some(&now), Some(&then)) = (data.modifies.contains(&v), map.get(&v), start.get(&v))
-            {
-                map.insert(v, kept(&mut self.terms, now, then, below));
-            }
-        }
-        let Some(&now) = map.get(&next) else { return self.terms.tru() };
-        self.terms.ule(below, now)
+        let floor = self.regions.floor.and_then(|f| start.get(&f));
+        let above = [Some(&below), floor].into_iter().flatten().map(|b| self.terms.ule(*b, now));
+        let above: Vec<TermId> = above.collect();
+        self.terms.and(&above)
     }
 
     /// What a placeholder is replaced by.
@@ -577,6 +672,12 @@ impl<'a> Unfolding<'a> {
         let around = Rc::new(self.regions.around(&places));
         self.around.insert(target, around.clone());
         around
+    }
+
+    /// Do all places of a target lie in loops?
+    pub fn is_in_loops(&self, target: Target) -> bool {
+        let in_loops = |places: &Vec<RegionId>| places.iter().all(|r| self.regions.get(*r).is_loop());
+        self.places.get(&target).is_some_and(in_loops)
     }
 
     /// How a view sees a placeholder.

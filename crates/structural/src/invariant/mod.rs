@@ -91,7 +91,10 @@ impl Unfolding<'_> {
         // An inner loop must not ask for this one again.
         self.invariants.insert(region, Rc::default());
         let (start, before) = (Instant::now(), self.invariant_time);
+        // Inner loops are seen by theirs.
+        let infers = std::mem::replace(&mut self.infers, true);
         let found = Rc::new(self.infer(region));
+        self.infers = infers;
         // The time of inner loops is in it.
         self.invariant_time = before + start.elapsed();
         self.invariant_count += found.formulas.len() as u64;
