@@ -25,7 +25,7 @@ const MOST: Duration = Duration::from_secs(2);
 /// So many looks are at closed loops only.
 const QUICK: u32 = 3;
 /// A look with open loops comes after so many further looks with closed ones.
-const OPEN_LOOPS: usize = 1;
+const OPEN_LOOPS: usize = 2;
 /// The look with which checks begin that are asked together: they end in halves, not in another look.
 const TOGETHER: u32 = 3;
 /// With more terms or gates a thread begins anew.

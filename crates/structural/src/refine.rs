@@ -74,7 +74,7 @@ impl Effort {
     pub fn of_look(look: u32) -> Effort {
         let look = look.min(20);
         Effort {
-            rounds: 1 << look,
+            rounds: if look == 0 { 1 } else { 2 << look },
             conflicts: CONFLICTS << (2 * look),
             opens: look > 0,
             infers: look >= INFER,
@@ -364,9 +364,18 @@ impl Refiner<'_, '_> {
         self.is_found
     }
 
+    /// Placeholders that matter to the model. How many objects a region makes nearly always does, as numbers follow each other, and
+    /// nearly never says anything: that comes only if nothing else matters.
     fn relevant(&mut self, phi: TermId, most: usize) -> Vec<Symbol> {
+        let next = self.u.cx.program.memory.next.map(Output::Lambda);
         let Unfolding { terms, outputs, .. } = &mut *self.u;
-        relevant(self.solver, terms, phi, &|s| outputs.contains_key(&s), most)
+        let is_number = |s: Symbol| outputs.get(&s).map(|o| o.1) == next;
+        let is_wanted = |s: Symbol| outputs.contains_key(&s) && !is_number(s);
+        let found = relevant(self.solver, terms, phi, &is_wanted, most);
+        match found.is_empty() {
+            true => relevant(self.solver, terms, phi, &|s| outputs.contains_key(&s), most),
+            false => found,
+        }
     }
 
     /// One effect that matters, the one next to the check; that a region is left at all only if nothing else matters.
