@@ -496,6 +496,8 @@ struct Worker<'a> {
     root: InstanceId,
     /// How far conditions went that are not decided yet.
     views: FxHashMap<Target, View>,
+    /// Conditions that were looked at with invariants.
+    inferred: FxHashSet<Target>,
     /// How long conditions took so far.
     times: FxHashMap<Target, Duration>,
     counts: Counts,
@@ -522,6 +524,7 @@ impl<'a> Worker<'a> {
             solver,
             root,
             views: FxHashMap::default(),
+            inferred: FxHashSet::default(),
             times: FxHashMap::default(),
             counts,
         })
@@ -552,6 +555,8 @@ impl<'a> Worker<'a> {
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
         let mut view = match self.views.remove(&target) {
+            // What was unrolled without invariants only stands in the way of a proof by them.
+            Some(_) if bounds.infers() && self.inferred.insert(target) => View::default(),
             Some(view) => view,
             None => {
                 self.counts.conditions += 1;

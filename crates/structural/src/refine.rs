@@ -56,6 +56,13 @@ pub struct Bounds {
     pub is_quick: bool,
 }
 
+impl Bounds {
+    /// Are invariants looked for in all loops?
+    pub fn infers(&self) -> bool {
+        self.effort.infers && !self.is_quick
+    }
+}
+
 /// What one look at a condition may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {

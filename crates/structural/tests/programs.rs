@@ -153,6 +153,24 @@ const CASES: &[Case] = &[
         text: "int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); return x < 0 ? -x : x; }",
     },
     Case {
+        name: "a call ends the life of what was made before, between calls that end others",
+        kinds: &[UseAfterFree],
+        expected: "fails",
+        text: "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\
+               void work(void) { int *q = malloc(4); if (q) *q = 1; free(q); }\n\
+               void end(int *p) { work(); if (__VERIFIER_nondet_int() == 77) free(p); work(); }\n\
+               int main(void) { int local = 0, *p = malloc(4); if (!p) return 0; *p = 3;\n\
+               work(); end(p); work(); local += *p; return local; }",
+    },
+    Case {
+        name: "a local of a caller is dead after it has returned",
+        kinds: &[UseAfterFree, InvalidPointer],
+        expected: "fails",
+        text: "#include <stdlib.h>\nint *kept; void work(void) { int *q = malloc(4); free(q); }\n\
+               void keep(void) { int local = 5; kept = &local; work(); *kept = 6; }\n\
+               int main(void) { work(); keep(); work(); return *kept; }",
+    },
+    Case {
         name: "division that is guarded",
         kinds: &[DivisionByZero],
         expected: "proved",
@@ -201,4 +219,34 @@ fn what_is_not_modelled_blocks_proofs_behind_it_only() {
     let proved: Vec<bool> =
         outcome.answers.iter().map(|a| matches!(a.verdict, maymust_engine::Verdict::Proved)).collect();
     assert!(proved[0], "{:?}", outcome.answers);
+}
+
+/// What is made before calls stays what it is, also if they end lives on the heap: no call is opened to see that.
+#[test]
+fn objects_stay_what_they_are_across_closed_calls() {
+    use maymust_engine::{Engine, Task, Verdict};
+    let mut text = "#include <stdlib.h>\nstruct node { struct node *next; }; int __VERIFIER_nondet_int(void);\n\
+                    void work(int n) { struct node *head = 0; while (n-- > 0) { struct node *f = malloc(sizeof *f); if (!f) break;\n\
+                    f->next = head; head = f; } while (head) { struct node *next = head->next; free(head); head = next; } }\n\
+                    int get(int *p) { return *p; }\n\
+                    int all(int *p) {\n"
+        .to_owned();
+    for i in 0..40 {
+        text += &format!("if (__VERIFIER_nondet_int() > {i}) work({i});\n");
+    }
+    text += "return get(p + 3); }\nint main(void) { int local[4] = { 0 }; return all(local); }\n";
+    let program = program(&text, "main");
+    let mut checks = common::checks(&program, &[Bounds, UseAfterFree]);
+    checks.retain(|c| program.proc(program.checks[c.index()].proc).name == "get");
+    assert!(!checks.is_empty());
+    for scheme in [Refine::DcrPlus, Refine::Inertial, Refine::Default] {
+        let mut task = Task::new(&program, checks.clone(), std::time::Duration::from_secs(60));
+        task.options.refine = scheme;
+        let outcome = maymust_structural::Structural.answer(&task);
+        assert!(
+            outcome.answers.iter().all(|a| matches!(a.verdict, Verdict::Proved)),
+            "{scheme:?}: {outcome:?}"
+        );
+        assert_eq!(common::count(&outcome.statistics, "regions_opened"), 0, "{scheme:?}");
+    }
 }
