@@ -106,6 +106,10 @@ impl Queue {
         self.0.entry(next.rank()).or_default().push_back(next);
     }
 
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn pop(&mut self) -> Option<Try> {
         let mut first = self.0.first_entry()?;
         let next = first.get_mut().pop_front();
@@ -241,7 +245,9 @@ impl Job<'_> {
             let limit = (fair * 4u32.saturating_pow(look)).min(most.saturating_sub(used));
             pace.lap();
             let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
-            let bounds = Bounds { deadline, effort: Effort::of_look(look), is_quick };
+            // There is no reason to stop early if nothing else waits.
+            let effort = if queue.is_empty() && !is_quick { Effort::ALL } else { Effort::of_look(look) };
+            let bounds = Bounds { deadline, effort, is_quick };
             let (found, left) = w.condition(target, bounds, &shared.replay);
             let used = used + pace.lap();
             w.times.insert(target, used);

@@ -77,6 +77,9 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// Whatever it takes.
+    pub const ALL: Effort = Effort { rounds: u64::MAX, conflicts: u64::MAX, opens: true, infers: true };
+
     /// Of the first look, the second, …
     pub fn of_look(look: u32) -> Effort {
         let look = look.min(20);
