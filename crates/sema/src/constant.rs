@@ -62,7 +62,8 @@ pub fn convert(types: &Types, constant: &Constant, from: TypeId, to: TypeId) -> 
         (Constant::Float(bits), None) => {
             let int = types.int_type(to)?;
             let width = types.int_width(int);
-            let value = float::to_int(types.float_kind(from)?, *bits, width, int.signed)?;
+            // gcc gives the nearest value, where the machine at run time may give another.
+            let value = float::to_int(types.float_kind(from)?, *bits, width, int.signed);
             Some(Constant::Int(truncate(value, width)))
         }
         (Constant::Global(..) | Constant::Function(_) | Constant::Label(..), None) => {
@@ -245,7 +246,7 @@ pub fn evaluate(types: &Types, expr: &Expr, function: Option<FunctionId>) -> Opt
         ExprKind::Constant(c) => Some(c.clone()),
         ExprKind::Convert(a) => {
             let value = eval(a)?;
-            convert(types, &value, a.ty, expr.ty).or_else(|| saturate(types, &value, a.ty, expr.ty))
+            convert(types, &value, a.ty, expr.ty)
         }
         ExprKind::AddrOf(place) => address(types, place, function),
         ExprKind::Unary(op, a) => unary(types, *op, expr.ty, &eval(a)?, Mode::Wrap),
@@ -297,15 +298,6 @@ pub fn evaluate(types: &Types, expr: &Expr, function: Option<FunctionId>) -> Opt
         ExprKind::StmtExpr(stmts, Some(last)) if stmts.is_empty() => eval(last),
         _ => None,
     }
-}
-
-/// A float that does not fit an integer type, as gcc converts it where a constant is required.
-fn saturate(types: &Types, value: &Constant, from: TypeId, to: TypeId) -> Option<Constant> {
-    let Constant::Float(bits) = value else { return None };
-    let int = types.int_type(to)?;
-    let width = types.int_width(int);
-    let value = float::to_int_saturating(types.float_kind(from)?, *bits, width, int.signed);
-    Some(Constant::Int(truncate(value, width)))
 }
 
 /// The constant address of a place.

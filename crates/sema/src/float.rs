@@ -44,28 +44,19 @@ pub fn from_int(kind: FloatKind, value: u128, signed: bool) -> u128 {
     dispatch!(kind, from_int_in(value, signed && (value as i128) < 0))
 }
 
-fn to_int_in<F: Float>(bits: u128, width: u32, signed: bool) -> (u128, bool) {
+fn to_int_in<F: Float>(bits: u128, width: u32, signed: bool) -> u128 {
     let value = F::from_bits(bits);
     let mut exact = false;
-    let result = if signed {
-        let r = value.to_i128_r(width as usize, Round::TowardZero, &mut exact);
-        r.map(|v| v as u128)
+    if signed {
+        value.to_i128_r(width as usize, Round::TowardZero, &mut exact).value as u128
     } else {
-        value.to_u128_r(width as usize, Round::TowardZero, &mut exact)
-    };
-    let invalid = result.status.contains(rustc_apfloat::Status::INVALID_OP);
-    (result.value, !invalid)
+        value.to_u128_r(width as usize, Round::TowardZero, &mut exact).value
+    }
 }
 
-/// The integer part, two's complement in 128 bits; none if it does not fit.
-pub fn to_int(kind: FloatKind, bits: u128, width: u32, signed: bool) -> Option<u128> {
-    let (value, fits) = dispatch!(kind, to_int_in(bits, width, signed));
-    fits.then_some(value)
-}
-
-/// The integer part, or the nearest value that fits, as gcc folds it.
-pub fn to_int_saturating(kind: FloatKind, bits: u128, width: u32, signed: bool) -> u128 {
-    dispatch!(kind, to_int_in(bits, width, signed)).0
+/// The integer part, two's complement in 128 bits, or the nearest value that fits.
+pub fn to_int(kind: FloatKind, bits: u128, width: u32, signed: bool) -> u128 {
+    dispatch!(kind, to_int_in(bits, width, signed))
 }
 
 fn convert_in<F>(bits: u128, to: FloatKind) -> u128

@@ -97,8 +97,8 @@ fn lexical() {
 #[test]
 fn unsupported_builtins() {
     check_errors(
-        "int a = __builtin_convertvector(int, packed); int b;",
-        &["1:9: '__builtin_convertvector' is not supported"],
+        "int a = __builtin_call_with_static_chain(f(), p); int b;",
+        &["1:9: '__builtin_call_with_static_chain' is not supported"],
     );
 }
 
