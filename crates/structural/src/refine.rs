@@ -139,7 +139,7 @@ impl Refiner<'_, '_> {
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
         let mut patience = PATIENCE;
-        let rounds_end = self.counts.rounds + self.bounds.effort.rounds;
+        let rounds_end = self.counts.rounds.saturating_add(self.bounds.effort.rounds);
         loop {
             self.patience = (self.scheme == Refine::Default).then_some(patience);
             let Some(mut phi) = self.hoisted(error, view) else { return Finding::NeedsLoop };
@@ -158,6 +158,7 @@ impl Refiner<'_, '_> {
                 Ok(None) => return Finding::Unreachable,
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(mut picks)) => {
+                    let mut any = false;
                     if self.bounds.is_quick {
                         let loops = picks.extract_if(.., |p| self.box_of(p).is_some_and(|b| self.is_loop(b)));
                         let loops: Vec<BoxId> = loops.filter_map(|p| self.box_of(&p)).collect();
@@ -165,8 +166,8 @@ impl Refiner<'_, '_> {
                         if picks.is_empty() && ends == 0 {
                             return Finding::NeedsLoop;
                         }
+                        any = ends > 0;
                     }
-                    let mut any = false;
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
