@@ -20,7 +20,6 @@ void __maymust_copy(void *d, const void *s, unsigned long n) { memmove(d, s, n);
 void __maymust_fill(void *d, int byte, unsigned long n) { memset(d, byte, n); }
 void __maymust_output(int fd, int byte) { if (out_count < (int)sizeof out_bytes) out_bytes[out_count++] = byte; }
 int __maymust_input(void) { return -1; }
-void __maymust_destructors(void) {}
 void __maymust_exit(int status) { _Exit(status); }
 void __maymust_destructors(void) {}
 void __maymust_abort(void) { abort(); }
