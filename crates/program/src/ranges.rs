@@ -21,6 +21,8 @@ const MAX_COUNT: u64 = 1 << 31;
 struct Fact {
     term: TermId,
     below: u64,
+    /// Is it below as a signed number, be it negative or not?
+    is_signed: bool,
 }
 
 /// By address: its parts that are below a number (the least that holds for all accesses) at every access.
@@ -209,6 +211,10 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
     while let Some((c, holds)) = stack.pop() {
         let args = terms.args(c);
         let number = |i: usize| terms.as_u64(args[i]);
+        let positive = |i: usize| {
+            let half = 1u64.checked_shl(terms.sort(args[i]).width()?.checked_sub(1)?)?;
+            number(i).filter(|n| *n < half)
+        };
         let (term, below) = match (terms.op(c), holds) {
             (TermOp::Not, _) => {
                 stack.push((args[0], !holds));
@@ -222,6 +228,8 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
             (TermOp::Ule, true) => (args[0], number(1).and_then(|n| n.checked_add(1))),
             (TermOp::Ult, false) => (args[1], number(0).and_then(|n| n.checked_add(1))),
             (TermOp::Ule, false) => (args[1], number(0)),
+            (TermOp::Slt, true) => (args[0], positive(1)),
+            (TermOp::Slt, false) => (args[1], positive(0).map(|n| n + 1)),
             (TermOp::Eq, true) => (args[0], number(1).and_then(|n| n.checked_add(1))),
             _ => continue,
         };
@@ -229,14 +237,14 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
         if facts.len() >= MAX_FACTS {
             facts.remove(0);
         }
-        facts.push(Fact { term, below });
+        facts.push(Fact { term, below, is_signed: terms.op(c) == TermOp::Slt });
     }
 }
 
 /// Is a term less than 2³² away from 0? Lowering checks indices by `t + c < 2c`.
 fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
     const FAR: u64 = 1 << 32;
-    facts.iter().filter(|f| f.below <= FAR).any(|f| {
+    facts.iter().filter(|f| f.below <= FAR && !f.is_signed).any(|f| {
         let (shift, atoms) = linear(terms, f.term);
         atoms == [(1, t)] && (0..=FAR as i64).contains(&shift)
     })
@@ -244,22 +252,32 @@ fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
 
 /// A number that a part of an address is below, and not negative.
 fn bound(terms: &Terms, atom: TermId, facts: &[Fact]) -> Option<u64> {
-    let by_fact = |t: TermId| facts.iter().filter(|f| f.term == t).map(|f| f.below).min();
     let inner = match terms.op(atom) {
-        TermOp::ZeroExtend(_) => {
-            let t = terms.arg(atom, 0);
-            by_fact(t).or_else(|| by_form(terms, t))
-        }
+        TermOp::ZeroExtend(_) => known(terms, terms.arg(atom, 0), facts),
         // Below the sign bit, the extension is the number itself.
         TermOp::SignExtend(_) => {
             let t = terms.arg(atom, 0);
-            let width = terms.sort(t).width()?;
-            let below = [by_fact(t), by_form(terms, t)].into_iter().flatten().min()?;
-            (width <= 64 && below <= 1 << (width - 1)).then_some(below)
+            known(terms, t, facts).filter(|below| is_below_sign(terms, t, *below))
         }
         _ => None,
     };
-    [by_fact(atom), inner, by_form(terms, atom)].into_iter().flatten().min()
+    [inner, known(terms, atom, facts)].into_iter().flatten().min()
+}
+
+/// A number that a term is below by facts or by its form.
+fn known(terms: &Terms, t: TermId, facts: &[Fact]) -> Option<u64> {
+    let by_facts = |is_signed: bool| {
+        facts.iter().filter(|f| f.term == t && f.is_signed == is_signed).map(|f| f.below).min()
+    };
+    let below = [by_facts(false), by_form(terms, t)].into_iter().flatten().min()?;
+    // What is not negative is below a number either way.
+    let signed = by_facts(true).filter(|_| is_below_sign(terms, t, below));
+    Some(signed.map_or(below, |signed| signed.min(below)))
+}
+
+/// Is a term not negative if it is below a number?
+fn is_below_sign(terms: &Terms, t: TermId, below: u64) -> bool {
+    terms.sort(t).width().is_some_and(|width| width <= 64 && below <= 1 << (width - 1))
 }
 
 /// A number that a term is below because of its form.

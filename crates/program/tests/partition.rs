@@ -97,6 +97,13 @@ fn check(steps: &[&str], expected: &[&str]) {
     assert_eq!(regions(&p), expected, "{}", print(&p));
 }
 
+/// The first steps in either order, then the others.
+fn check_both(first: &[&str], then: &[&str], expected: &[&str]) {
+    let backward: Vec<&str> = first.iter().rev().copied().collect();
+    check(&[first, then].concat(), expected);
+    check(&[&backward, then].concat(), expected);
+}
+
 #[test]
 fn a_static_scalar_becomes_a_variable() {
     check(&["p := &x", "bytes := (st4 p #x00000005)", "i := (ld4 &x)"], &["scalar32 x"]);
@@ -158,6 +165,10 @@ fn a_pointer_to_an_element_stays_in_its_array() {
     // What lies behind the array is a field of its own unless the bound leads there.
     check(&[bound, item, key, "j := (ld4 &a+28)"], &["cells32 a+4[]", "scalar32 a+28"]);
     check(&["assume (bvult i #x00000004)", item, key, "j := (ld4 &a+28)"], &["cells32 a+4[]"]);
+    // One behind the last element is an address too, but not where a loop goes on.
+    let (guard, index) = ("assume (bvslt i #x00000003)", "assume (bvult i #x00000004)");
+    check_both(&[guard, index], &[item, key, "j := (ld4 &a+28)"], &["cells32 a+4[]", "scalar32 a+28"]);
+    check_both(&[guard], &[item, key, head], &["cells32 a[]+4", "cells32 a[]"]);
     // Not where the index is not bounded, or the pointer moves on, or a block of any length begins there.
     check(&[item, key, head], &["cells32 a[]+4", "cells32 a[]"]);
     check(&[bound, item, key, "p := (bvadd p +8)", head], &["cells32 a[]+4", "cells32 a[]"]);
