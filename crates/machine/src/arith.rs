@@ -4,8 +4,53 @@
 
 use crate::inst::{FloatOp, WideOp};
 
-fn signed(s: u8, a: u64) -> i64 {
-    ((a << s) as i64) >> s
+/// The `s` of C's `int`. Most signed operations are on those, and shifts by a constant are cheaper.
+const INT: u8 = 32;
+
+#[inline(always)]
+pub(crate) fn signed(s: u8, a: u64) -> i64 {
+    if s == INT { i64::from(a as i32) } else { ((a << s) as i64) >> s }
+}
+
+#[inline(always)]
+pub(crate) fn slt(s: u8, a: u64, b: u64) -> bool {
+    if s == INT { (a as i32) < b as i32 } else { ((a << s) as i64) < (b << s) as i64 }
+}
+
+#[inline(always)]
+pub(crate) fn sle(s: u8, a: u64, b: u64) -> bool {
+    if s == INT { a as i32 <= b as i32 } else { (a << s) as i64 <= (b << s) as i64 }
+}
+
+/// The sum, and whether it overflows.
+#[inline(always)]
+pub(crate) fn sadd(s: u8, a: u64, b: u64) -> (u64, bool) {
+    if s == INT {
+        let (sum, over) = (a as i32).overflowing_add(b as i32);
+        return (u64::from(sum as u32), over);
+    }
+    let (sum, over) = ((a << s) as i64).overflowing_add((b << s) as i64);
+    (sum as u64 >> s, over)
+}
+
+#[inline(always)]
+pub(crate) fn ssub(s: u8, a: u64, b: u64) -> (u64, bool) {
+    if s == INT {
+        let (difference, over) = (a as i32).overflowing_sub(b as i32);
+        return (u64::from(difference as u32), over);
+    }
+    let (difference, over) = ((a << s) as i64).overflowing_sub((b << s) as i64);
+    (difference as u64 >> s, over)
+}
+
+#[inline(always)]
+pub(crate) fn smul(s: u8, a: u64, b: u64) -> (u64, bool) {
+    if s == INT {
+        let (product, over) = (a as i32).overflowing_mul(b as i32);
+        return (u64::from(product as u32), over);
+    }
+    let (product, over) = signed(s, a).overflowing_mul((b << s) as i64);
+    (product as u64 >> s, over)
 }
 
 #[inline(always)]
@@ -57,23 +102,8 @@ pub(crate) fn uaddo(s: u8, a: u64, b: u64) -> bool {
 }
 
 #[inline(always)]
-pub(crate) fn saddo(s: u8, a: u64, b: u64) -> bool {
-    ((a << s) as i64).overflowing_add((b << s) as i64).1
-}
-
-#[inline(always)]
-pub(crate) fn ssubo(s: u8, a: u64, b: u64) -> bool {
-    ((a << s) as i64).overflowing_sub((b << s) as i64).1
-}
-
-#[inline(always)]
 pub(crate) fn umulo(s: u8, a: u64, b: u64) -> bool {
     u128::from(a) * u128::from(b) > u128::from(u64::MAX >> s)
-}
-
-#[inline(always)]
-pub(crate) fn smulo(s: u8, a: u64, b: u64) -> bool {
-    signed(s, a).overflowing_mul((b << s) as i64).1
 }
 
 fn mask(width: u8) -> u128 {

@@ -245,18 +245,16 @@ impl Exec<'_, '_> {
                 jump_if!($c, $to);
             }};
         }
-        // Adds 1, gives the sum shifted left.
         macro_rules! increment {
             ($s:expr, $a:expr) => {{
-                let (sum, over) = ((r!($a) << $s) as i64).overflowing_add(1 << $s);
+                let (sum, over) = arith::sadd($s, r!($a), 1);
                 overflow!(over);
-                r!($a) = sum as u64 >> $s;
-                sum
+                r!($a) = sum;
             }};
         }
         macro_rules! index {
             ($factor:expr, $from:expr, $a:expr, $b:expr) => {{
-                let index = (((r!($b) << $from) as i64) >> $from) as u64;
+                let index = arith::signed($from, r!($b)) as u64;
                 r!($a).wrapping_add(index.wrapping_mul(u64::from($factor)))
             }};
         }
@@ -305,10 +303,10 @@ impl Exec<'_, '_> {
         macro_rules! add_loop {
             ($parts:expr) => {{
                 let (s, [dst, a, b], [x, y]) = ($parts.s, $parts.sum, $parts.pair);
-                let (sum, over) = ((r!(a) << s) as i64).overflowing_add((r!(b) << s) as i64);
+                let (sum, over) = arith::sadd(s, r!(a), r!(b));
                 overflow!(over);
-                r!(dst) = sum as u64 >> s;
-                ((r!(x) << s) as i64, (r!(y) << s) as i64)
+                r!(dst) = sum;
+                (s, r!(x), r!(y))
             }};
         }
         macro_rules! again_if {
@@ -351,15 +349,15 @@ impl Exec<'_, '_> {
                     pc = to as usize;
                     continue;
                 }
-                Inst::LoopSlt { s, a, b, to } => back_if!(((r!(a) << s) as i64) < (r!(b) << s) as i64, to),
-                Inst::LoopSle { s, a, b, to } => back_if!((r!(a) << s) as i64 <= (r!(b) << s) as i64, to),
+                Inst::LoopSlt { s, a, b, to } => back_if!(arith::slt(s, r!(a), r!(b)), to),
+                Inst::LoopSle { s, a, b, to } => back_if!(arith::sle(s, r!(a), r!(b)), to),
                 Inst::NextSlt { s, a, b, to } => {
-                    let next = increment!(s, a);
-                    back_if!(next < (r!(b) << s) as i64, to)
+                    increment!(s, a);
+                    back_if!(arith::slt(s, r!(a), r!(b)), to)
                 }
                 Inst::NextSle { s, a, b, to } => {
-                    let next = increment!(s, a);
-                    back_if!(next <= (r!(b) << s) as i64, to)
+                    increment!(s, a);
+                    back_if!(arith::sle(s, r!(a), r!(b)), to)
                 }
                 Inst::LoopUlt { a, b, to } => back_if!(r!(a) < r!(b), to),
                 Inst::LoopUle { a, b, to } => back_if!(r!(a) <= r!(b), to),
@@ -377,11 +375,11 @@ impl Exec<'_, '_> {
                 Inst::JNe { a, b, to } => jump_if!(r!(a) != r!(b), to),
                 Inst::JUlt { a, b, to } => jump_if!(r!(a) < r!(b), to),
                 Inst::JUle { a, b, to } => jump_if!(r!(a) <= r!(b), to),
-                Inst::JSlt { s, a, b, to } => jump_if!(((r!(a) << s) as i64) < (r!(b) << s) as i64, to),
-                Inst::JSle { s, a, b, to } => jump_if!((r!(a) << s) as i64 <= (r!(b) << s) as i64, to),
-                Inst::JSAddO { s, a, b, to } => jump_if!(arith::saddo(s, r!(a), r!(b)), to),
-                Inst::JSSubO { s, a, b, to } => jump_if!(arith::ssubo(s, r!(a), r!(b)), to),
-                Inst::JSMulO { s, a, b, to } => jump_if!(arith::smulo(s, r!(a), r!(b)), to),
+                Inst::JSlt { s, a, b, to } => jump_if!(arith::slt(s, r!(a), r!(b)), to),
+                Inst::JSle { s, a, b, to } => jump_if!(arith::sle(s, r!(a), r!(b)), to),
+                Inst::JSAddO { s, a, b, to } => jump_if!(arith::sadd(s, r!(a), r!(b)).1, to),
+                Inst::JSSubO { s, a, b, to } => jump_if!(arith::ssub(s, r!(a), r!(b)).1, to),
+                Inst::JSMulO { s, a, b, to } => jump_if!(arith::smul(s, r!(a), r!(b)).1, to),
                 Inst::Switch { a, table } => {
                     pc = code.switches[table as usize].target(r!(a)) as usize;
                     continue;
@@ -473,20 +471,19 @@ impl Exec<'_, '_> {
                 Inst::Sub { s, dst, a, b } => r!(dst) = r!(a).wrapping_sub(r!(b)) & (u64::MAX >> s),
                 Inst::Mul { s, dst, a, b } => r!(dst) = r!(a).wrapping_mul(r!(b)) & (u64::MAX >> s),
                 Inst::AddChecked { s, dst, a, b } => {
-                    let (sum, over) = ((r!(a) << s) as i64).overflowing_add((r!(b) << s) as i64);
+                    let (sum, over) = arith::sadd(s, r!(a), r!(b));
                     overflow!(over);
-                    r!(dst) = sum as u64 >> s;
+                    r!(dst) = sum;
                 }
                 Inst::SubChecked { s, dst, a, b } => {
-                    let (difference, over) = ((r!(a) << s) as i64).overflowing_sub((r!(b) << s) as i64);
+                    let (difference, over) = arith::ssub(s, r!(a), r!(b));
                     overflow!(over);
-                    r!(dst) = difference as u64 >> s;
+                    r!(dst) = difference;
                 }
                 Inst::MulChecked { s, dst, a, b } => {
-                    let signed = ((r!(a) << s) as i64) >> s;
-                    let (product, over) = signed.overflowing_mul((r!(b) << s) as i64);
+                    let (product, over) = arith::smul(s, r!(a), r!(b));
                     overflow!(over);
-                    r!(dst) = product as u64 >> s;
+                    r!(dst) = product;
                 }
                 Inst::UDiv { s, dst, a, b } => r!(dst) = arith::udiv(s, r!(a), r!(b)),
                 Inst::SDiv { s, dst, a, b } => r!(dst) = arith::sdiv(s, r!(a), r!(b)),
@@ -504,15 +501,13 @@ impl Exec<'_, '_> {
                 Inst::Eq { dst, a, b } => r!(dst) = u64::from(r!(a) == r!(b)),
                 Inst::Ult { dst, a, b } => r!(dst) = u64::from(r!(a) < r!(b)),
                 Inst::Ule { dst, a, b } => r!(dst) = u64::from(r!(a) <= r!(b)),
-                Inst::Slt { s, dst, a, b } => {
-                    r!(dst) = u64::from(((r!(a) << s) as i64) < (r!(b) << s) as i64)
-                }
-                Inst::Sle { s, dst, a, b } => r!(dst) = u64::from((r!(a) << s) as i64 <= (r!(b) << s) as i64),
+                Inst::Slt { s, dst, a, b } => r!(dst) = u64::from(arith::slt(s, r!(a), r!(b))),
+                Inst::Sle { s, dst, a, b } => r!(dst) = u64::from(arith::sle(s, r!(a), r!(b))),
                 Inst::UAddO { s, dst, a, b } => r!(dst) = u64::from(arith::uaddo(s, r!(a), r!(b))),
-                Inst::SAddO { s, dst, a, b } => r!(dst) = u64::from(arith::saddo(s, r!(a), r!(b))),
-                Inst::SSubO { s, dst, a, b } => r!(dst) = u64::from(arith::ssubo(s, r!(a), r!(b))),
+                Inst::SAddO { s, dst, a, b } => r!(dst) = u64::from(arith::sadd(s, r!(a), r!(b)).1),
+                Inst::SSubO { s, dst, a, b } => r!(dst) = u64::from(arith::ssub(s, r!(a), r!(b)).1),
                 Inst::UMulO { s, dst, a, b } => r!(dst) = u64::from(arith::umulo(s, r!(a), r!(b))),
-                Inst::SMulO { s, dst, a, b } => r!(dst) = u64::from(arith::smulo(s, r!(a), r!(b))),
+                Inst::SMulO { s, dst, a, b } => r!(dst) = u64::from(arith::smul(s, r!(a), r!(b)).1),
                 Inst::Concat { shift, dst, a, b } => r!(dst) = (r!(a) << shift) | r!(b),
                 Inst::Extract { lo, s, dst, a } => r!(dst) = (r!(a) >> lo) & (u64::MAX >> s),
                 Inst::SExt { from, s, dst, a } => {
@@ -657,20 +652,19 @@ impl Exec<'_, '_> {
                 Inst::LimitStore8(parts) => limit_store!(8, u64, parts),
                 Inst::AddLoopSlt(parts) => {
                     let more = add_loop!(parts);
-                    again_if!(more.0 < more.1, parts.to);
+                    again_if!(arith::slt(more.0, more.1, more.2), parts.to);
                 }
                 Inst::AddLoopSle(parts) => {
                     let more = add_loop!(parts);
-                    again_if!(more.0 <= more.1, parts.to);
+                    again_if!(arith::sle(more.0, more.1, more.2), parts.to);
                 }
                 Inst::MulAddChecked { s, product: [p, a, b], sum: [dst, x, y] } => {
-                    let signed = ((r!(a) << s) as i64) >> s;
-                    let (product, over) = signed.overflowing_mul((r!(b) << s) as i64);
+                    let (product, over) = arith::smul(s, r!(a), r!(b));
                     overflow!(over);
-                    r!(p) = product as u64 >> s;
-                    let (sum, over) = ((r!(x) << s) as i64).overflowing_add((r!(y) << s) as i64);
+                    r!(p) = product;
+                    let (sum, over) = arith::sadd(s, r!(x), r!(y));
                     if !over {
-                        r!(dst) = sum as u64 >> s;
+                        r!(dst) = sum;
                         pc += 1;
                     }
                 }

@@ -42,13 +42,10 @@ fn limited(limit: Reg, tested: Reg, to: u32, access: Inst) -> Option<Inst> {
         Inst::LoadIndex1 { from, factor, dst, a, b }
         | Inst::LoadIndex4 { from, factor, dst, a, b }
         | Inst::LoadIndex8 { from, factor, dst, a, b } => (from, factor, a, b, dst),
+        // Done as a guarded one: where that faults, the store itself follows, which may not be guarded.
         Inst::StoreIndex1 { from, factor, a, b, v }
         | Inst::StoreIndex4 { from, factor, a, b, v }
-        | Inst::StoreIndex8 { from, factor, a, b, v }
-            if from.guarded() =>
-        {
-            (from.from(), factor, a, b, v)
-        }
+        | Inst::StoreIndex8 { from, factor, a, b, v } => (from.from(), factor, a, b, v),
         _ => return None,
     };
     // A plain sum can be read either way.

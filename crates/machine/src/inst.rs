@@ -678,7 +678,7 @@ pub(crate) enum Inst {
     LimitLoad1(Limited),
     LimitLoad4(Limited),
     LimitLoad8(Limited),
-    /// `JUle { a: limit, b, to }` and a guarded store.
+    /// `JUle { a: limit, b, to }` and a store.
     LimitStore1(Limited),
     LimitStore4(Limited),
     LimitStore8(Limited),
