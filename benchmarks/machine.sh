@@ -7,6 +7,8 @@ maymust=${MAYMUST:-$root/target/release/maymust}
 python=${PYTHON:-python3}
 runs=${RUNS:-3}
 command -v "$python" >/dev/null || { echo "skipped: no $python"; exit 0; }
+# The interpreter itself: what is found first may be a script that takes longer to find it than it takes to start.
+python=$("$python" -c 'import sys; print(sys.executable)')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -5,7 +5,7 @@ use maymust_program::{CheckId, EdgeId, LocId, ProcId, VarId};
 use crate::arith;
 use crate::call::Next;
 use crate::code::{Code, NOWHERE};
-use crate::inst::Inst;
+use crate::inst::{FIRST_REGISTERS, Inst};
 use crate::machine::{Env, Limits, Machine, Stop};
 use crate::memory::{Fault, split};
 use crate::output::Buffer;
@@ -149,8 +149,9 @@ impl Exec<'_, '_> {
         if pc == NOWHERE as usize {
             return Exit::NoEntry;
         }
-        if state.regs.len() < base + code.regs as usize {
-            state.regs.resize(base + code.regs as usize, 0);
+        let needed = base + (code.regs as usize).max(FIRST_REGISTERS);
+        if state.regs.len() < needed {
+            state.regs.resize(needed, 0);
         }
         if state.bigs.len() < (frame.big_base + code.bigs) as usize {
             state.bigs.resize((frame.big_base + code.bigs) as usize, maymust_term::Value::Bool(false));
@@ -277,24 +278,44 @@ impl Exec<'_, '_> {
                 }
             }};
         }
+        // The first registers, which fused instructions name by bytes: one test for all of them.
+        macro_rules! first_registers {
+            () => {
+                match w.first_chunk_mut::<FIRST_REGISTERS>() {
+                    Some(first) => first,
+                    None => {
+                        state.regs.resize(base + FIRST_REGISTERS, 0);
+                        w = &mut state.regs[base..];
+                        continue;
+                    }
+                }
+            };
+        }
         // The fused ones: in unusual cases the next instruction, which is the second part, comes by itself.
+        macro_rules! limited_address {
+            ($parts:expr, $first:expr) => {{
+                let (parts, first) = ($parts, &*$first);
+                let index = first[parts.b as usize];
+                jump_if!(first[parts.limit as usize] <= index, parts.to);
+                let scaled = (arith::signed(parts.from, index) as u64).wrapping_mul(u64::from(parts.factor));
+                first[parts.a as usize].wrapping_add(scaled)
+            }};
+        }
         macro_rules! limit_load {
             ($n:literal, $int:ty, $parts:expr) => {{
-                let parts = $parts;
-                jump_if!(r!(parts.limit) <= r!(parts.b), parts.to);
-                let address = index!(parts.factor, parts.from, parts.a, parts.b);
+                let first = first_registers!();
+                let address = limited_address!($parts, first);
                 if let Ok(bytes) = state.memory.load_element::<$n>(address) {
-                    r!(parts.v) = <$int>::from_le_bytes(bytes) as u64;
+                    first[$parts.v as usize] = <$int>::from_le_bytes(bytes) as u64;
                     pc += 1;
                 }
             }};
         }
         macro_rules! limit_store {
             ($n:literal, $int:ty, $parts:expr) => {{
-                let parts = $parts;
-                jump_if!(r!(parts.limit) <= r!(parts.b), parts.to);
-                let address = index!(parts.factor, parts.from, parts.a, parts.b);
-                let bytes = (r!(parts.v) as $int).to_le_bytes();
+                let first = first_registers!();
+                let address = limited_address!($parts, first);
+                let bytes = (first[$parts.v as usize] as $int).to_le_bytes();
                 if state.memory.store_element::<$n>(address, bytes, true).is_ok() {
                     pc += 1;
                 }
@@ -302,11 +323,12 @@ impl Exec<'_, '_> {
         }
         macro_rules! add_loop {
             ($parts:expr) => {{
+                let first = first_registers!();
                 let (s, [dst, a, b], [x, y]) = ($parts.s, $parts.sum, $parts.pair);
-                let (sum, over) = arith::sadd(s, r!(a), r!(b));
+                let (sum, over) = arith::sadd(s, first[a as usize], first[b as usize]);
                 overflow!(over);
-                r!(dst) = sum;
-                (s, r!(x), r!(y))
+                first[dst as usize] = sum;
+                (s, first[x as usize], first[y as usize])
             }};
         }
         macro_rules! again_if {
@@ -659,12 +681,13 @@ impl Exec<'_, '_> {
                     again_if!(arith::sle(more.0, more.1, more.2), parts.to);
                 }
                 Inst::MulAddChecked { s, product: [p, a, b], sum: [dst, x, y] } => {
-                    let (product, over) = arith::smul(s, r!(a), r!(b));
+                    let first = first_registers!();
+                    let (product, over) = arith::smul(s, first[a as usize], first[b as usize]);
                     overflow!(over);
-                    r!(p) = product;
-                    let (sum, over) = arith::sadd(s, r!(x), r!(y));
+                    first[p as usize] = product;
+                    let (sum, over) = arith::sadd(s, first[x as usize], first[y as usize]);
                     if !over {
-                        r!(dst) = sum;
+                        first[dst as usize] = sum;
                         pc += 1;
                     }
                 }

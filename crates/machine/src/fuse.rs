@@ -4,7 +4,7 @@
 //! instruction whose second part would fault or stop does the first part alone and goes on with the second. So no
 //! position moves, and faults and stops have one home.
 
-use crate::inst::{AddLoop, Inst, Limited, Reg};
+use crate::inst::{AddLoop, FirstReg, Inst, Limited, Reg};
 
 /// Fuses pairs of finished code.
 pub(crate) fn fuse(insts: &mut [Inst]) {
@@ -62,10 +62,10 @@ fn limited(limit: Reg, tested: Reg, to: u32, access: Inst) -> Option<Inst> {
     })
 }
 
-fn short<const N: usize>(regs: [Reg; N]) -> Option<[u16; N]> {
+fn short<const N: usize>(regs: [Reg; N]) -> Option<[FirstReg; N]> {
     let mut out = [0; N];
     for (short, reg) in out.iter_mut().zip(regs) {
-        *short = u16::try_from(reg).ok()?;
+        *short = FirstReg::try_from(reg).ok()?;
     }
     Some(out)
 }

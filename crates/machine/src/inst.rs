@@ -10,6 +10,11 @@ use maymust_term::TermId;
 /// A register of a frame.
 pub(crate) type Reg = u32;
 
+/// One of the first registers of a frame: what fused instructions work on.
+pub(crate) type FirstReg = u8;
+/// How many of those there are.
+pub(crate) const FIRST_REGISTERS: usize = FirstReg::MAX as usize + 1;
+
 /// Float operations on singles and doubles, by the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FloatOp {
@@ -688,8 +693,8 @@ pub(crate) enum Inst {
     /// `MulChecked` and `AddChecked`.
     MulAddChecked {
         s: u8,
-        product: [u16; 3],
-        sum: [u16; 3],
+        product: [FirstReg; 3],
+        sum: [FirstReg; 3],
     },
     /// `Move` and `Return`.
     MoveReturn {
@@ -704,11 +709,11 @@ pub(crate) enum Inst {
 pub(crate) struct Limited {
     pub(crate) from: u8,
     pub(crate) factor: u16,
-    pub(crate) a: u16,
-    pub(crate) b: u16,
-    pub(crate) limit: u16,
+    pub(crate) a: FirstReg,
+    pub(crate) b: FirstReg,
+    pub(crate) limit: FirstReg,
     /// What is loaded or stored.
-    pub(crate) v: u16,
+    pub(crate) v: FirstReg,
     pub(crate) to: u32,
 }
 
@@ -718,9 +723,9 @@ pub(crate) struct Limited {
 pub(crate) struct AddLoop {
     pub(crate) s: u8,
     /// Sum and summands.
-    pub(crate) sum: [u16; 3],
+    pub(crate) sum: [FirstReg; 3],
     /// What is compared.
-    pub(crate) pair: [u16; 2],
+    pub(crate) pair: [FirstReg; 2],
     pub(crate) to: u32,
 }
 
