@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cut::cut;
 use crate::pace::Pace;
-use crate::refine::{Bounds, Effort, Finding, Refiner};
+use crate::refine::{Bounds, Choice, Effort, Finding, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
@@ -23,7 +23,7 @@ use crate::witness::{Replay, guess};
 /// How long a condition may take at first, at least and at most. Most take a few milliseconds, and effort is bounded as well: this is
 /// for what neither rounds nor conflicts measure.
 const LEAST: Duration = Duration::from_millis(500);
-const MOST: Duration = Duration::from_secs(2);
+const MOST: Duration = Duration::from_secs(1);
 /// So many looks are at closed loops only.
 const QUICK: u32 = 3;
 /// A look with open loops comes after so many further looks with closed ones.
@@ -77,12 +77,14 @@ struct Try {
     look: u32,
     /// Do loops stay closed?
     is_quick: bool,
+    /// How regions are chosen.
+    choice: Choice,
 }
 
 impl Try {
     fn new(target: Target, is_quick: bool) -> Try {
         let look = if matches!(target, Target::Checks(..)) { TOGETHER } else { 0 };
-        Try { target, look, is_quick }
+        Try { target, look, is_quick, choice: Choice::Correction }
     }
 
     /// What comes first: little effort, and closed loops.
@@ -92,8 +94,13 @@ impl Try {
 
     /// With more effort.
     fn again(self) -> Try {
+        if !self.is_quick && self.choice == Choice::Nearest {
+            return Try { choice: Choice::Correction, ..self };
+        }
         let look = self.look + 1;
-        Try { look, is_quick: self.is_quick && look < QUICK, ..self }
+        let is_quick = self.is_quick && look < QUICK;
+        let choice = if is_quick { self.choice } else { Choice::Nearest };
+        Try { look, is_quick, choice, ..self }
     }
 }
 
@@ -221,7 +228,7 @@ impl Job<'_> {
         let mut worker: Option<Worker<'_>> = None;
         let mut pace = Pace::start();
         while let Some(next) = queue.pop() {
-            let Try { target, look, is_quick } = next;
+            let Try { target, look, is_quick, choice } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
                 break;
             }
@@ -242,11 +249,15 @@ impl Job<'_> {
                 },
             };
             let used = w.times.get(&target).copied().unwrap_or_default();
-            let limit = (fair * 4u32.saturating_pow(look)).min(most.saturating_sub(used));
+            let limit = (fair * 2u32.saturating_pow(look)).min(most.saturating_sub(used));
             pace.lap();
             let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
-            // There is no reason to stop early if nothing else waits.
-            let effort = if queue.is_empty() && !is_quick { Effort::ALL } else { Effort::of_look(look) };
+            // There is no reason to stop early if nothing else waits, and there is but one way.
+            let effort = match self.task.options.refine {
+                Refine::Default => Effort::of_look(look, choice),
+                _ if queue.is_empty() => Effort::ALL,
+                _ => Effort::of_look(look, choice),
+            };
             let bounds = Bounds { deadline, effort, is_quick };
             let (found, left) = w.condition(target, bounds, &shared.replay);
             let used = used + pace.lap();
@@ -513,9 +524,9 @@ struct Worker<'a> {
     solver: Box<dyn Solver>,
     root: InstanceId,
     /// How far conditions went that are not decided yet.
-    views: FxHashMap<Target, View>,
+    views: FxHashMap<(Target, Choice), View>,
     /// Conditions that were looked at with invariants.
-    inferred: FxHashSet<Target>,
+    inferred: FxHashSet<(Target, Choice)>,
     /// How long conditions took so far.
     times: FxHashMap<Target, Duration>,
     counts: Counts,
@@ -573,12 +584,14 @@ impl<'a> Worker<'a> {
         bounds: Bounds,
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
-        let mut view = match self.views.remove(&target) {
+        let mut view = match self.views.remove(&(target, bounds.effort.choice)) {
             // What was unrolled without invariants only stands in the way of a proof by them.
-            Some(_) if bounds.infers() && self.inferred.insert(target) => View::default(),
+            Some(_) if bounds.infers() && self.inferred.insert((target, bounds.effort.choice)) => {
+                View::default()
+            }
             Some(view) => view,
             None => {
-                self.counts.conditions += 1;
+                self.counts.conditions += u64::from(bounds.effort.choice == Choice::Correction);
                 View::default()
             }
         };
@@ -616,7 +629,7 @@ impl<'a> Worker<'a> {
             let left = left_of(target, *t);
             return (found, left);
         }
-        let (mut more, left) = self.conclude(finding, target, view, replay);
+        let (mut more, left) = self.conclude(finding, (target, bounds.effort.choice), view, replay);
         more.extend(found);
         (more, left)
     }
@@ -624,7 +637,7 @@ impl<'a> Worker<'a> {
     fn conclude(
         &mut self,
         finding: Finding,
-        target: Target,
+        (target, choice): (Target, Choice),
         view: View,
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
@@ -634,11 +647,11 @@ impl<'a> Worker<'a> {
             }
             (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], Left::Nothing),
             (Finding::Late(reason), _) => {
-                self.views.insert(target, view);
+                self.views.insert((target, choice), view);
                 (vec![(target, Known::Unknown(reason))], Left::Time)
             }
             (Finding::NeedsLoop, _) => {
-                self.views.insert(target, view);
+                self.views.insert((target, choice), view);
                 (
                     vec![(
                         target,

@@ -24,6 +24,8 @@ const CONSTANT: usize = 1024;
 const GROWTH: usize = 10_000;
 /// Conflicts of a search at the first look.
 const CONFLICTS: u64 = 300;
+/// So many rounds of one search each come to a round with a correcting set.
+const NEAREST: u64 = 8;
 /// From this look on invariants are looked for in all loops. They cost much, and a run that merely passes a loop does not need them.
 const INFER: u32 = 2;
 /// Conflicts after which procedures are opened in place of a longer search (default scheme).
@@ -74,20 +76,41 @@ pub struct Effort {
     opens: bool,
     /// Are invariants looked for also in loops that the target is not in?
     infers: bool,
+    /// How regions are chosen (default scheme).
+    pub choice: Choice,
+}
+
+/// How the default scheme chooses what to open. Neither way is the better one: a small correcting set leaves most regions closed but takes
+/// many searches; one effect at a time takes one search, and regions that others would leave closed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// What has an effect in a minimal correcting set.
+    Correction,
+    /// The one effect next to the check.
+    Nearest,
 }
 
 impl Effort {
     /// Whatever it takes.
-    pub const ALL: Effort = Effort { rounds: u64::MAX, conflicts: u64::MAX, opens: true, infers: true };
+    pub const ALL: Effort = Effort {
+        rounds: u64::MAX,
+        conflicts: u64::MAX,
+        opens: true,
+        infers: true,
+        choice: Choice::Correction,
+    };
 
     /// Of the first look, the second, …
-    pub fn of_look(look: u32) -> Effort {
+    pub fn of_look(look: u32, choice: Choice) -> Effort {
         let look = look.min(20);
+        let rounds = if look == 0 { 1 } else { 2 << look };
+        let searches = if choice == Choice::Nearest { NEAREST } else { 1 };
         Effort {
-            rounds: if look == 0 { 1 } else { 2 << look },
+            rounds: rounds * searches,
             conflicts: CONFLICTS << (2 * look),
             opens: look > 0,
             infers: look >= INFER,
+            choice,
         }
     }
 }
@@ -141,7 +164,9 @@ impl Refiner<'_, '_> {
         let mut patience = PATIENCE;
         let rounds_end = self.counts.rounds.saturating_add(self.bounds.effort.rounds);
         loop {
-            self.patience = (self.scheme == Refine::Default).then_some(patience);
+            self.patience = (self.scheme == Refine::Default
+                && self.bounds.effort.choice == Choice::Correction)
+                .then_some(patience);
             let Some(mut phi) = self.hoisted(error, view) else { return Finding::NeedsLoop };
             if std::mem::take(&mut first) && self.scheme == Refine::Eager {
                 phi = self.open_all(error, phi, view);
@@ -367,7 +392,10 @@ impl Refiner<'_, '_> {
                 let none = self.relevant(phi, 1).is_empty();
                 if none { Vec::new() } else { closed.iter().map(|(b, _)| Pick::Box(*b)).collect() }
             }
-            Refine::Calysto => {
+            Refine::Default if self.bounds.effort.choice == Choice::Correction => {
+                return self.effects_first(phi, &closed, view);
+            }
+            Refine::Calysto | Refine::Default => {
                 let picks = self.one_effect(phi);
                 // No effect matters: in CALYSTO's terms that is a failing run, as calls come back there.
                 let is_pi = |p: &Pick| matches!(p, Pick::Symbol(s) if matches!(self.u.output(*s), Some((_, Output::Pi(_)))));
@@ -379,7 +407,6 @@ impl Refiner<'_, '_> {
             Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
             Refine::DcrPlus => self.relevant(phi, usize::MAX).into_iter().map(Pick::Symbol).collect(),
             Refine::Inertial => return self.inertial(phi, &closed),
-            Refine::Default => return self.effects_first(phi, &closed, view),
         };
         Ok(Some(picks))
     }
