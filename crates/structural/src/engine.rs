@@ -20,12 +20,11 @@ use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
 use crate::witness::{Replay, guess};
 
-/// How long a condition may take at first, at least and at most. Most take a few milliseconds, and effort is bounded as well: this is
-/// for what neither rounds nor conflicts measure.
-const LEAST: Duration = Duration::from_millis(500);
-const MOST: Duration = Duration::from_secs(1);
+/// How long a condition may take at first. Most take a few milliseconds, and effort is bounded as well: this is for what neither rounds
+/// nor conflicts measure.
+const FIRST: Duration = Duration::from_millis(500);
 /// So many looks are at closed loops only.
-const QUICK: u32 = 3;
+const QUICK: u32 = 2;
 /// A look with open loops comes after so many further looks with closed ones.
 const OPEN_LOOPS: usize = 2;
 /// The look with which checks begin that are asked together: they end in halves, not in another look.
@@ -48,13 +47,12 @@ impl Engine for Structural {
     }
 
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
-        let (start, mut pace) = (Instant::now(), Pace::start());
+        let start = Instant::now();
         (task.listener)(Event::Working("preparing the program"));
         let cut = cut(task.program, &task.checks);
         let program = Task { program: &cut, ..task.clone() }.prepared();
         let roles = task.roles();
-        pace.lap();
-        let all = Job { task, program: &program, roles: &roles, start, pace };
+        let all = Job { task, program: &program, roles: &roles, start };
         all.run()
     }
 }
@@ -65,8 +63,6 @@ struct Job<'a> {
     program: &'a Program,
     roles: &'a [Role],
     start: Instant,
-    /// Of the preparation.
-    pace: Pace,
 }
 
 /// A condition that is to be looked at.
@@ -200,10 +196,6 @@ impl Job<'_> {
     /// Deals the targets to threads.
     fn search(&self, entry: ProcId, targets: Vec<Target>, shared: &Shared<'_>) {
         let jobs = self.task.options.jobs.clamp(1, targets.len().max(1));
-        let left = self.task.budget.saturating_sub(self.start.elapsed());
-        // Enough for all of them twice.
-        let fair = left.mul_f64(jobs as f64 / (2 * targets.len().max(1)) as f64);
-        let fair = self.pace.of_the_clock(fair).clamp(LEAST, MOST);
         let mut hands: Vec<Queue> = vec![Queue::default(); jobs];
         // First without loops: many conditions, and many bugs, do not need them.
         let is_quick = self.task.options.refine == Refine::Default;
@@ -213,15 +205,15 @@ impl Job<'_> {
         std::thread::scope(|scope| {
             let mine = hands.pop();
             for hand in hands {
-                scope.spawn(move || self.work(entry, shared, hand, fair));
+                scope.spawn(move || self.work(entry, shared, hand));
             }
-            self.work(entry, shared, mine.unwrap_or_default(), fair);
+            self.work(entry, shared, mine.unwrap_or_default());
         });
     }
 
     /// Each condition gets a little effort; what is open then comes again, with more. Bounds of effort, not of time, make
     /// that the same on every machine.
-    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue, fair: Duration) {
+    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue) {
         let end = self.start + self.task.budget;
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let mut counts = Counts::default();
@@ -249,7 +241,7 @@ impl Job<'_> {
                 },
             };
             let used = w.times.get(&target).copied().unwrap_or_default();
-            let limit = (fair * 2u32.saturating_pow(look)).min(most.saturating_sub(used));
+            let limit = (FIRST * 2u32.saturating_pow(look)).min(most.saturating_sub(used));
             pace.lap();
             let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
             // There is no reason to stop early if nothing else waits, and there is but one way.

@@ -41,11 +41,6 @@ impl Pace {
     pub fn on_the_clock(&self, time: Duration) -> Duration {
         time.mul_f64(self.busy)
     }
-
-    /// How much processor time there is in a time by the clock.
-    pub fn of_the_clock(&self, time: Duration) -> Duration {
-        time.div_f64(self.busy)
-    }
 }
 
 /// Processor time of this thread, where the system tells.

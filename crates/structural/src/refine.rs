@@ -25,7 +25,7 @@ const GROWTH: usize = 10_000;
 /// Conflicts of a search at the first look.
 const CONFLICTS: u64 = 300;
 /// So many rounds of one search each come to a round with a correcting set.
-const NEAREST: u64 = 8;
+const NEAREST: u64 = 16;
 /// From this look on invariants are looked for in all loops. They cost much, and a run that merely passes a loop does not need them.
 const INFER: u32 = 2;
 /// Conflicts after which procedures are opened in place of a longer search (default scheme).
