@@ -197,6 +197,9 @@ fn cbmc_checks(question: &Question) -> Option<Vec<&'static str>> {
         Subject::Arguments => vec!["--no-assertions"],
         Subject::MemoryCleanup | Subject::Rule(_) => return None,
     };
+    if question.arguments.iter().any(|a| a == "--within") {
+        return None;
+    }
     if question.subject == Subject::Arguments {
         let at = question.arguments.iter().position(|a| a == "--check")?;
         for kind in question.arguments.get(at + 1)?.split(',') {

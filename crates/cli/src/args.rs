@@ -168,6 +168,9 @@ pub struct CheckArgs {
     /// Start from every function of the files in turn, with arbitrary arguments and globals; or from these only.
     #[arg(long, value_name = "FUNCTION,…", num_args = 0.., require_equals = true, value_delimiter = ',', conflicts_with = "entry")]
     pub each_function: Option<Vec<String>>,
+    /// Answer only for the checks in these functions, and in the library functions that they call.
+    #[arg(long, value_name = "FUNCTION,…", value_delimiter = ',', conflicts_with = "each_function")]
+    pub within: Vec<String>,
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,

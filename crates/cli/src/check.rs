@@ -109,6 +109,8 @@ struct Shared {
     wanted: Wanted,
     /// Is every function an entry? Then each answers for its own checks, and for those of library models.
     each_function: bool,
+    /// If not empty: the functions that are asked about.
+    within: Vec<String>,
     /// Is one failing check enough?
     first: bool,
     /// Entries that are done.
@@ -139,12 +141,16 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let options = options(args)?;
     let entry = wanted.entry.clone().unwrap_or_else(|| args.front.entry.clone());
     let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.as_deref())?;
+    if let Some(unknown) = args.within.iter().find(|n| procs_of(&loaded, n).next().is_none()) {
+        return Err(Exit::input(format!("the files define no function `{unknown}`")));
+    }
     rules::weave(&mut loaded, &args.rule, &wanted)?;
     let starts = loaded.starts.clone();
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         wanted,
         each_function: args.each_function.is_some(),
+        within: args.within.clone(),
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
@@ -231,8 +237,11 @@ impl Shared {
     ) -> Vec<String> {
         self.loaded.write().unwrap_or_else(PoisonError::into_inner).program.entry = Some(*start);
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
-        let own = self.each_function.then(|| loaded.program.find_proc(name)).flatten();
-        let checks = asked(&loaded, &self.wanted, own);
+        let own: Vec<ProcId> = match self.each_function {
+            true => loaded.program.find_proc(name).into_iter().collect(),
+            false => self.within.iter().flat_map(|name| procs_of(&loaded, name)).collect(),
+        };
+        let checks = asked(&loaded, &self.wanted, &own);
         *lock(&self.current) =
             Current { entry: Some((name.clone(), *start)), checks: checks.clone(), told: Vec::new() };
         progress.start(name, checks.len());
@@ -289,7 +298,10 @@ impl Shared {
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
         let machine = maymust_machine::Options { checks: asked.chain(assumed).collect(), record: false };
         let mut assumptions = unchecked(loaded, &self.wanted);
-        if self.each_function {
+        if !self.within.is_empty() {
+            assumptions.push("if nothing goes wrong in other functions: check without --within".to_owned());
+        }
+        if self.each_function || !self.within.is_empty() {
             let text = "library functions are checked as far as a function calls them itself: for more check with --entry";
             assumptions.push(text.to_owned());
         }
@@ -349,17 +361,23 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
     out
 }
 
-/// The checks that are wanted and that a run can reach, however the pointers go. If a function is given, only its own, those of library
-/// functions that it calls itself, and those of rules.
-fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<ProcId>) -> Vec<CheckId> {
+/// The functions of a name; those of several files may share one.
+fn procs_of(loaded: &Loaded, name: &str) -> impl Iterator<Item = ProcId> {
+    let procs = loaded.program.procs.iter().enumerate();
+    procs.filter(move |(_, p)| p.name == *name && !p.is_library).map(|(i, _)| ProcId(i as u32))
+}
+
+/// The checks that are wanted and that a run can reach, however the pointers go. If functions are given, only their own, those of library
+/// functions that they call themselves, and those of rules.
+fn asked(loaded: &Loaded, wanted: &Wanted, own: &[ProcId]) -> Vec<CheckId> {
     let program = &loaded.program;
     let calls = CallGraph::new(program);
     let reachable = reachable_procs(&calls, program.entry);
-    let called = own.map_or(&[][..], |own| &calls.callees[own.index()]);
-    let is_mine = |p: ProcId| own == Some(p) || program.proc(p).is_library && called.contains(&p);
+    let is_called = |p: ProcId| own.iter().any(|own| calls.callees[own.index()].contains(&p));
+    let is_mine = |p: ProcId| own.contains(&p) || program.proc(p).is_library && is_called(p);
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
-        let is_mine = own.is_none() || check.kind == CheckKind::Rule || is_mine(check.proc);
+        let is_mine = own.is_empty() || check.kind == CheckKind::Rule || is_mine(check.proc);
         wanted.wants(check) && reachable[check.proc.index()] && is_mine
     };
     (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()

@@ -280,6 +280,23 @@ fn every_function_is_a_start() {
 }
 
 #[test]
+fn only_some_functions_are_asked_about() {
+    let text = "int __VERIFIER_nondet_int(void);\n\
+        static int a(int x) { return 8 / x; }\n\
+        static int b(int x) { return 8 / (x - 3); }\n\
+        int main(void) { int x = __VERIFIER_nondet_int(); if (x != 3) b(x); return a(x); }\n";
+    for (functions, status, line) in
+        [("b", Some(0), ""), ("a", Some(1), "within.i:2:"), ("b,a", Some(1), "within.i:2:")]
+    {
+        let out = tool(&["check", "--check", "div0", "--within", functions], "within.i", text);
+        assert!(out.status == status && out.stdout.contains(line), "{functions}: {out:?}");
+        assert!(out.stdout.contains("check without --within"), "{functions}: {out:?}");
+    }
+    let out = tool(&["check", "--within", "nothing"], "within.i", text);
+    assert!(out.status == Some(65) && out.stderr.contains("no function `nothing`"), "{out:?}");
+}
+
+#[test]
 fn undefined_objects_are_arbitrary() {
     let text = "extern int a[4]; extern struct { int x; struct { int y; } *p; } s; extern int n;\n\
         int main(void) { if (CONDITION) __builtin_trap(); return 0; }\n";

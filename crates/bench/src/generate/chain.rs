@@ -27,6 +27,7 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
         name: name.to_owned(),
         define: Some(format!("RULE_{}", name.to_uppercase())),
         property: "unreach-call",
+        within: None,
         inputs,
     };
     // A bug leaves the lock held and makes the result negative: both rules see it.

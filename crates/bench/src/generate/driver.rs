@@ -90,6 +90,7 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
         name: rule.name.to_owned(),
         define: Some(format!("RULE_{}", rule.name.to_uppercase())),
         property: "unreach-call",
+        within: None,
         inputs: bugs.iter().find(|b| b.rule.name == rule.name).map(|b| {
             [b.handler, b.secret.arg, b.secret.length, b.secret.flags].iter().map(|v| *v as i64).collect()
         }),

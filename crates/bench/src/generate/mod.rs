@@ -31,6 +31,8 @@ pub struct Ask {
     pub define: Option<String>,
     /// The property: the stem of a property file, or a kind of check.
     pub property: &'static str,
+    /// The function that is asked about; else all are.
+    pub within: Option<&'static str>,
     /// Inputs that violate it; none if it holds.
     pub inputs: Option<Vec<i64>>,
 }
@@ -138,7 +140,8 @@ fn task_definition(name: &str, family: &str, program: &Generated) -> String {
         if PROPERTIES.iter().any(|(name, _)| *name == ask.property) {
             out += &format!("  - property_file: {}.prp\n", ask.property);
         } else {
-            out += &format!("  - arguments: ['--check', '{}']\n", ask.property);
+            let within = ask.within.map(|f| format!(", '--within', '{f}'")).unwrap_or_default();
+            out += &format!("  - arguments: ['--check', '{}'{within}]\n", ask.property);
         }
         out += &format!("    name: {}\n", ask.name);
         out += &format!("    expected_verdict: {}\n", ask.inputs.is_none());

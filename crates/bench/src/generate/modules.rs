@@ -5,6 +5,9 @@
 //! The bugs `copy`, `fold`, `count` and `slot` need more than inputs that meet conditions: iterations of a loop, what a function computes,
 //! or what functions of other layers have done before. Programs with them have more kinds of modules (sorting, parsing, searching, calls through
 //! pointers, recursion).
+//!
+//! Two questions: whether any check of the kind fails, and, as the papers ask, whether the one in question does (the checks of that kind in the
+//! function with the bug).
 
 use super::text::{Random, Text};
 use super::{Ask, Generated, Parameters};
@@ -100,14 +103,16 @@ pub fn generate(parameters: &Parameters) -> Result<Generated, String> {
         self::layer(&mut text, &mut random, Layer { layer, depth, modules, steps }, &secret);
     }
     include_str!("../../c/modules_main.c").lines().for_each(|line| text.line(line));
-    let (name, property) = match bug {
-        Some(Bug::Bounds | Bug::Copy) => ("bounds", "bounds"),
-        Some(Bug::Null | Bug::Slot) => ("null", "null"),
-        Some(Bug::Division | Bug::Count) => ("division", "div0"),
-        Some(Bug::Assertion | Bug::Fold) | None => ("assertion", "unreach-call"),
+    let (name, property, kind) = match bug {
+        Some(Bug::Bounds | Bug::Copy) => ("bounds", "bounds", "bounds"),
+        Some(Bug::Null | Bug::Slot) => ("null", "null", "null"),
+        Some(Bug::Division | Bug::Count) => ("division", "div0", "div0"),
+        Some(Bug::Assertion | Bug::Fold) | None => ("assertion", "unreach-call", "assert"),
     };
     let inputs = bug.map(|_| inputs(&secret));
-    let questions = vec![Ask { name: name.to_owned(), define: None, property, inputs }];
+    let any = Ask { name: format!("any-{name}"), define: None, property, within: None, inputs };
+    let one = Ask { name: format!("one-{name}"), property: kind, within: Some("culprit"), ..any.clone() };
+    let questions = if bug.is_some() { vec![any, one] } else { vec![any] };
     Ok(Generated { text: text.finish(), questions })
 }
 
@@ -257,7 +262,8 @@ mod tests {
         let program = from_line("m modules modules=20 depth=5 bug=null seed=4").expect("generated").2;
         assert_eq!(program.text.matches("static int module_").count(), 20);
         assert_eq!(program.text.matches("static int layer_").count(), 5);
-        assert_eq!(program.questions[0].name, "null");
+        assert_eq!(program.questions[0].name, "any-null");
+        assert_eq!(program.questions[1].within, Some("culprit"));
         assert!(!program.text.contains('$'));
         assert!(from_line("m modules bug=none").expect("generated").2.questions[0].inputs.is_none());
         assert!(from_line("m modules bug=other").is_err());
