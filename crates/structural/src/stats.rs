@@ -78,15 +78,8 @@ impl Counts {
         s.time("unfold_s", self.unfold_time);
         s.time("solver_s", self.solver_time);
         s.time("replay_s", self.replay_time);
-        s.time("condition_median_s", self.median());
+        s.sample("condition_median_s", &self.condition_times);
         s
-    }
-
-    /// The time that half of the conditions take at most.
-    fn median(&self) -> Duration {
-        let mut times = self.condition_times.clone();
-        times.sort_unstable();
-        times.get(times.len().saturating_sub(1) / 2).copied().unwrap_or_default()
     }
 
     /// With the counts of another worker.
