@@ -153,6 +153,7 @@ fn compare(model: DataModel, flag: &str, seed: u64) {
     std::fs::write(&source, program).expect("a writable directory");
     let built = Command::new(&compiler).args(["-w", flag, "-o"]).arg(&binary).arg(&source).output();
     if !built.as_ref().is_ok_and(|o| o.status.success()) {
+        let _ = std::fs::remove_dir_all(&dir);
         eprintln!("skipped: {compiler} {flag} does not build programs here");
         return;
     }
