@@ -84,8 +84,23 @@ impl Function<'_, '_> {
                 };
                 from_float(&mut self.l.p.terms, kind, result)
             }
-            scalar => self.int_binary(op, scalar, right, a, b),
+            scalar => {
+                let result = self.int_binary(op, scalar, right, a, b);
+                let is_bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+                if scalar.is_signed() && !is_bitwise { self.cut_short(result) } else { result }
+            }
         }
+    }
+
+    /// Fixes a value now and then in a long expression with checks: each check would speak of everything before it.
+    fn cut_short(&mut self, value: TermId) -> TermId {
+        const LONG: u32 = 32;
+        self.operations += 1;
+        if self.operations < LONG {
+            return value;
+        }
+        self.operations = 0;
+        self.capture(value)
     }
 
     fn int_binary(&mut self, op: BinaryOp, scalar: Scalar, right: TypeId, a: TermId, b: TermId) -> TermId {

@@ -68,6 +68,8 @@ pub(crate) struct Function<'l, 'a> {
     pub start_null: Vec<VarId>,
     /// Variables assigned once before any use: their terms never go stale.
     pub stable: FxHashSet<VarId>,
+    /// Checked operations of the statement at hand since a value was last fixed.
+    pub operations: u32,
     /// Most places are accessed more than once.
     pub accesses: Accesses,
 }
@@ -116,6 +118,7 @@ impl<'l, 'a> Function<'l, 'a> {
             temporaries: Vec::new(),
             start_null: Vec::new(),
             stable: FxHashSet::default(),
+            operations: 0,
             accesses: Accesses::default(),
         }
     }

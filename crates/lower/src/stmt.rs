@@ -23,6 +23,7 @@ impl Function<'_, '_> {
     /// A statement.
     pub fn stmt(&mut self, stmt: &Stmt) {
         self.span = stmt.span;
+        self.operations = 0;
         let mark = self.temporaries.len();
         match &stmt.kind {
             StmtKind::Expr(e) => self.effect(e),
