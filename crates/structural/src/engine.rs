@@ -88,14 +88,14 @@ impl Try {
         self.look as usize + if self.is_quick { 0 } else { OPEN_LOOPS }
     }
 
-    /// With more effort.
-    fn again(self) -> Try {
-        if !self.is_quick && self.choice == Choice::Nearest {
+    /// With more effort, or in the other way if there are two: once loops may be open, both have their turn in a look.
+    fn again(self, two_ways: bool) -> Try {
+        if self.choice == Choice::Nearest {
             return Try { choice: Choice::Correction, ..self };
         }
         let look = self.look + 1;
         let is_quick = self.is_quick && look < QUICK;
-        let choice = if is_quick { self.choice } else { Choice::Nearest };
+        let choice = if two_ways && !is_quick { Choice::Nearest } else { Choice::Correction };
         Try { look, is_quick, choice, ..self }
     }
 }
@@ -216,6 +216,7 @@ impl Job<'_> {
     fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue) {
         let end = self.start + self.task.budget;
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
+        let two_ways = self.task.options.refine == Refine::Default;
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
         let mut pace = Pace::start();
@@ -241,24 +242,23 @@ impl Job<'_> {
                 },
             };
             let used = w.times.get(&target).copied().unwrap_or_default();
-            let limit = (FIRST * 2u32.saturating_pow(look)).min(most.saturating_sub(used));
+            // There is no reason to stop early if nothing else waits, and there is but one way.
+            let (effort, limit) = match queue.is_empty() && !two_ways {
+                true => (Effort::ALL, most),
+                false => (Effort::of_look(look, choice), FIRST * 2u32.saturating_pow(look)),
+            };
+            let limit = limit.min(most.saturating_sub(used));
             pace.lap();
             let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
-            // There is no reason to stop early if nothing else waits, and there is but one way.
-            let effort = match self.task.options.refine {
-                Refine::Default => Effort::of_look(look, choice),
-                _ if queue.is_empty() => Effort::ALL,
-                _ => Effort::of_look(look, choice),
-            };
             let bounds = Bounds { deadline, effort, is_quick };
             let (found, left) = w.condition(target, bounds, &shared.replay);
             let used = used + pace.lap();
             w.times.insert(target, used);
             self.keep(shared, found);
             match left {
-                Left::Loops if look == 0 => queue.push(next.again()),
+                Left::Loops if look == 0 => queue.push(next.again(two_ways)),
                 Left::Loops => queue.push(Try { is_quick: false, ..next }),
-                Left::Time if used < most => queue.push(next.again()),
+                Left::Time if used < most => queue.push(next.again(two_ways)),
                 Left::Time | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
@@ -738,5 +738,27 @@ impl Host for Start {
     fn forget(&mut self, terms: &mut Terms, var: VarId) -> TermId {
         let symbol = terms.fresh("$start", terms.symbol_sort(var));
         terms.var(symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_default_takes_turns() {
+        let looks = |is_quick, two_ways| {
+            let mut one = Try::new(Target::Check(CheckId(0)), is_quick);
+            let mut looks = Vec::new();
+            for _ in 0..5 {
+                looks.push((one.look, one.choice));
+                one = one.again(two_ways);
+            }
+            looks
+        };
+        use Choice::{Correction, Nearest};
+        assert_eq!(looks(false, false), [0, 1, 2, 3, 4].map(|look| (look, Correction)));
+        let turns = [(0, Correction), (1, Correction), (2, Nearest), (2, Correction), (3, Nearest)];
+        assert_eq!(looks(true, true), turns);
     }
 }
