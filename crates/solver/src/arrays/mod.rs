@@ -12,6 +12,7 @@
 //! remembers its cells, and a false equality has an index where the sides differ.
 
 mod model;
+mod path;
 mod range;
 mod relevant;
 
@@ -39,16 +40,23 @@ struct Access {
 
 impl Access {
     fn cell(&self, i: u32) -> &[Lit] {
-        let width = self.value.len() / self.cells as usize;
-        &self.value[i as usize * width..(i as usize + 1) * width]
+        self.cell_of(&self.value, i)
+    }
+
+    /// A cell of another value at the same place.
+    fn cell_of<'v>(&self, value: &'v [Lit], i: u32) -> &'v [Lit] {
+        let width = value.len() / self.cells as usize;
+        &value[i as usize * width..(i as usize + 1) * width]
     }
 }
 
 /// Why an access goes from one array to the next.
 #[derive(Clone, Copy)]
 enum Step {
-    /// It starts here, or is a part of its parent.
+    /// It starts here, or is the same as its parent.
     Same,
+    /// It is this cell of its parent.
+    Part(u32),
     /// It misses the store, fill or copy.
     Misses(TermId),
     /// The literal holds.
@@ -76,6 +84,12 @@ pub struct Arrays {
     equalities: Vec<TermId>,
     with_witness: FxHashSet<TermId>,
     parts: FxHashMap<(usize, u32), usize>,
+    /// Reads by array, index and cells.
+    known: FxHashMap<(TermId, Word, u32), usize>,
+    /// How many arrays are made from an array.
+    uses: FxHashMap<TermId, u32>,
+    /// Lemmas about pieces of ways.
+    pieces: FxHashSet<Vec<Lit>>,
     guesses: FxHashMap<(usize, TermId), u32>,
     /// Accesses at the index in the source of a copy.
     moved: FxHashMap<(usize, TermId), usize>,
@@ -116,6 +130,9 @@ impl Arrays {
         let is_array = terms.sort(t).is_array();
         if is_array {
             self.arrays.push(t);
+            for a in terms.args(t).iter().filter(|a| terms.sort(**a).is_array()) {
+                *self.uses.entry(*a).or_default() += 1;
+            }
         }
         let mut used: Vec<Word> = Vec::new();
         match terms.op(t) {
@@ -124,6 +141,7 @@ impl Arrays {
                 let (index, value) = (word(1), blaster.word(terms, t).to_vec());
                 used.extend([index.clone(), value.clone()]);
                 self.reads.insert(t, self.accesses.len());
+                self.known.insert((terms.arg(t, 0), index.clone(), cells), self.accesses.len());
                 self.accesses.push(Access { array: Some(terms.arg(t, 0)), index, value, cells });
             }
             Op::Store | Op::StoreWide { .. } => {
@@ -360,7 +378,7 @@ impl Round<'_> {
                 Some(&a) => a,
                 None => self.make_part(&whole, (access, cell), cell),
             };
-            self.visits.push(Visit { access: part, array, parent, step: Step::Same });
+            self.visits.push(Visit { access: part, array, parent, step: Step::Part(cell) });
         }
     }
 
@@ -459,17 +477,13 @@ impl Round<'_> {
 
     /// Equal indices, equal cells.
     fn conflict(&mut self, v: usize, a: &Access, i: u32, w: usize, b: &Access, j: u32) {
-        let mut lemma = self.reasons(v);
-        lemma.extend(self.reasons(w));
-        let (x, y, u, z);
+        let (from, other) = (self.carried(v), self.carried(w));
+        let lemma = [from.reasons, other.reasons].concat();
         if a.cells == b.cells && i == j {
-            (x, y) = (a.index.clone(), b.index.clone());
-            (u, z) = (a.value.clone(), b.value.clone());
-        } else {
-            (x, y) = (self.offset(&a.index, i), self.offset(&b.index, j));
-            (u, z) = (a.cell(i).to_vec(), b.cell(j).to_vec());
+            return self.equal_if(lemma, &a.index, &b.index, &from.value, &other.value);
         }
-        self.equal_if(lemma, &x, &y, &u, &z);
+        let (x, y) = (self.offset(&a.index, i), self.offset(&b.index, j));
+        self.equal_if(lemma, &x, &y, a.cell_of(&from.value, i), b.cell_of(&other.value, j));
     }
 
     fn equal_if(&mut self, mut lemma: Vec<Lit>, x: &[Lit], y: &[Lit], u: &[Lit], z: &[Lit]) {
@@ -478,24 +492,6 @@ impl Round<'_> {
         let same_value = graph.eq_word(u, z);
         lemma.extend([!same_index, same_value]);
         self.lemmas.push(lemma);
-    }
-
-    /// The negations of all reasons for which an access has come here.
-    fn reasons(&mut self, v: usize) -> Vec<Lit> {
-        let mut lits = Vec::new();
-        let mut at = Some(v);
-        while let Some(v) = at {
-            let access = self.visits[v].access;
-            match self.visits[v].step {
-                Step::Same => {}
-                Step::Holds(lit) => lits.push(!lit),
-                Step::Misses(store) => lits.push(!self.misses(access, store)),
-            }
-            at = self.visits[v].parent;
-        }
-        lits.sort();
-        lits.dedup();
-        lits
     }
 
     fn store_parts(&self, store: TermId) -> (Word, Word, u32) {
@@ -564,8 +560,8 @@ impl Round<'_> {
         if access.cells == cells && i == j && cells as u128 - 1 <= mask {
             self.need(self.terms.arg(store, 2));
             if !self.agree(&access.value, &value) {
-                let lemma = self.reasons(v);
-                self.equal_if(lemma, &access.index, &index, &access.value, &value);
+                let from = self.carried(v);
+                self.equal_if(from.reasons, &access.index, &index, &from.value, &value);
             }
         } else if after >= cells as u128 && before >= access.cells as u128 {
             self.go(v, self.terms.arg(store, 0), Step::Misses(store));
@@ -595,9 +591,9 @@ impl Round<'_> {
         let width = value.len() / cells as usize;
         let stored = value[cell as usize * width..(cell as usize + 1) * width].to_vec();
         if !self.agree(&access.value, &stored) {
-            let lemma = self.reasons(v);
+            let from = self.carried(v);
             let at = self.offset(index, cell);
-            self.equal_if(lemma, &access.index, &at, &access.value, &stored);
+            self.equal_if(from.reasons, &access.index, &at, &from.value, &stored);
         }
     }
 
@@ -605,8 +601,9 @@ impl Round<'_> {
         let access = self.arrays.accesses[self.visits[v].access].clone();
         for cell in 0..access.cells {
             if !self.agree(access.cell(cell), element) {
-                let mut lemma = self.reasons(v);
-                lemma.push(self.blaster.graph.eq_word(access.cell(cell), element));
+                let from = self.carried(v);
+                let mut lemma = from.reasons;
+                lemma.push(self.blaster.graph.eq_word(access.cell_of(&from.value, cell), element));
                 self.lemmas.push(lemma);
             }
         }
@@ -625,12 +622,13 @@ impl Round<'_> {
         if self.agree(&access.value, &want) {
             return;
         }
-        let mut lemma = self.reasons(v);
-        let guesses = self.arrays.guesses.entry((a, array)).or_default();
+        let from = self.carried(v);
+        let mut lemma = from.reasons;
+        let guesses = self.arrays.guesses.entry((from.access, array)).or_default();
         *guesses += 1;
         if *guesses > GUESSES && table.len() <= LONGEST_TABLE {
             let all = self.table_circuit(array, &access.index);
-            lemma.push(self.blaster.graph.eq_word(&access.value, &all));
+            lemma.push(self.blaster.graph.eq_word(&from.value, &all));
             return self.lemmas.push(lemma);
         }
         let graph = &mut self.blaster.graph;
@@ -649,7 +647,7 @@ impl Round<'_> {
         } else {
             lemma.push(inside);
         }
-        lemma.push(graph.eq_word(&access.value, &want));
+        lemma.push(graph.eq_word(&from.value, &want));
         self.lemmas.push(lemma);
     }
 

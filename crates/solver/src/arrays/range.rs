@@ -78,8 +78,9 @@ impl Round<'_> {
         let element = self.blaster.word(self.terms, self.terms.arg(fill, 3)).to_vec();
         let all: Word = (0..access.cells).flat_map(|_| element.iter().copied()).collect();
         if !self.agree(&access.value, &all) {
-            let mut lemma = self.reasons(v);
-            lemma.extend([!inside, self.blaster.graph.eq_word(&access.value, &all)]);
+            let from = self.carried(v);
+            let mut lemma = from.reasons;
+            lemma.extend([!inside, self.blaster.graph.eq_word(&from.value, &all)]);
             self.lemmas.push(lemma);
         }
     }
