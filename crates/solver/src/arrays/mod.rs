@@ -11,11 +11,13 @@
 //! overlaps a store. With equalities of arrays all accesses are cells from the start, every array
 //! remembers its cells, and a false equality has an index where the sides differ.
 
+mod bundle;
 mod model;
 mod path;
 mod range;
 mod relevant;
 
+use self::bundle::{Bundle, Bundled};
 use crate::bitblast::circuits::{self, Word};
 use crate::bitblast::{Blaster, bits_of};
 use crate::cnf::Instance;
@@ -90,6 +92,12 @@ pub struct Arrays {
     uses: FxHashMap<TermId, u32>,
     /// Lemmas about pieces of ways.
     pieces: FxHashSet<Vec<Lit>>,
+    /// Constants on top of an array.
+    bundles: FxHashMap<TermId, Bundle>,
+    /// Those that are taken together, by index.
+    bundled: FxHashMap<(TermId, Word), Bundled>,
+    /// How often an access was wrong about constants.
+    wrong: FxHashMap<usize, u32>,
     guesses: FxHashMap<(usize, TermId), u32>,
     /// Accesses at the index in the source of a copy.
     moved: FxHashMap<(usize, TermId), usize>,
@@ -418,6 +426,9 @@ impl Round<'_> {
                 return;
             }
             self.go_up(v);
+        }
+        if self.pass_bundle(v) {
+            return;
         }
         match self.terms.op(array) {
             Op::Var(_) if !self.extensional => {

@@ -5,11 +5,10 @@
 //! lemma of its own that all ways through it share.
 
 use super::{Access, Arrays, Round, Step};
+use crate::bitblast::bits_of;
 use crate::bitblast::circuits::Word;
-use crate::bitblast::{Blaster, bits_of};
-use crate::cnf::Instance;
 use crate::gate::Lit;
-use maymust_term::{Sort, TermId, Terms};
+use maymust_term::{Sort, TermId};
 
 /// A way of no more conditions is one piece.
 const SHORT: usize = 6;
@@ -27,32 +26,6 @@ pub(super) struct Carried {
 }
 
 impl Arrays {
-    /// The read of an array at an index; one that is there, or a new one that stands for itself only.
-    fn read_between(
-        &mut self,
-        terms: &Terms,
-        blaster: &mut Blaster,
-        instance: &mut Instance,
-        array: TermId,
-        access: usize,
-    ) -> usize {
-        let Access { index, cells, value, .. } = &self.accesses[access];
-        let key = (array, index.clone(), *cells);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let element = terms.array_parts(terms.sort(array)).map_or(Sort::Bool, |p| p.1);
-        let value = match bits_of(element) {
-            Some(width) if *cells == 1 => blaster.free(element, width),
-            _ => blaster.graph.input_word(value.len() as u32),
-        };
-        instance.encode(&blaster.graph, &value);
-        let (index, cells) = (index.clone(), *cells);
-        self.accesses.push(Access { array: None, index, value, cells });
-        self.known.insert(key, self.accesses.len() - 1);
-        self.accesses.len() - 1
-    }
-
     /// Do several arrays rest on this one?
     fn is_shared(&self, array: TermId) -> bool {
         self.uses.get(&array).is_some_and(|n| *n > 1)
@@ -60,6 +33,24 @@ impl Arrays {
 }
 
 impl Round<'_> {
+    /// The read of an array at the index of an access: one that is there, or a new one that stands for itself only.
+    pub(super) fn read_between(&mut self, array: TermId, access: usize) -> usize {
+        let Access { index, cells, value, .. } = self.arrays.accesses[access].clone();
+        let key = (array, index, cells);
+        if let Some(&known) = self.arrays.known.get(&key) {
+            return known;
+        }
+        let element = self.terms.array_parts(self.terms.sort(array)).map_or(Sort::Bool, |p| p.1);
+        let value = match bits_of(element) {
+            Some(width) if cells == 1 => self.blaster.free(element, width),
+            _ => self.blaster.graph.input_word(value.len() as u32),
+        };
+        self.instance.encode(&self.blaster.graph, &value);
+        self.arrays.accesses.push(Access { array: None, index: key.1.clone(), value, cells });
+        self.arrays.known.insert(key, self.arrays.accesses.len() - 1);
+        self.arrays.accesses.len() - 1
+    }
+
     /// The visits from the start of an access to here.
     fn way(&self, v: usize) -> Vec<usize> {
         let mut way = vec![v];
@@ -85,6 +76,9 @@ impl Round<'_> {
 
     /// What a lemma says of a visit; the pieces of a long way before it become lemmas.
     pub(super) fn carried(&mut self, v: usize) -> Carried {
+        if let Some(top) = self.to_bundle(v) {
+            self.take_together(top);
+        }
         let way = self.way(v);
         let reasons: Vec<Option<Lit>> = way.iter().map(|v| self.reason(*v)).collect();
         let mut all: Vec<Lit> = reasons.iter().copied().flatten().collect();
@@ -109,7 +103,7 @@ impl Round<'_> {
             if piece.is_empty() || !ends {
                 continue;
             }
-            carrier = self.arrays.read_between(self.terms, self.blaster, self.instance, array, access);
+            carrier = self.read_between(array, access);
             let next = self.arrays.accesses[carrier].value.clone();
             let mut lemma = std::mem::take(&mut piece);
             lemma.sort();
