@@ -11,19 +11,20 @@
 //! overlaps a store. With equalities of arrays all accesses are cells from the start, every array
 //! remembers its cells, and a false equality has an index where the sides differ.
 
-mod bundle;
 mod model;
 mod path;
 mod range;
 mod relevant;
+mod run;
 
-use self::bundle::{Bundle, Bundled};
+use self::run::Run;
 use crate::bitblast::circuits::{self, Word};
 use crate::bitblast::{Blaster, bits_of};
 use crate::cnf::Instance;
 use crate::gate::{Graph, Lit};
 use maymust_term::{Op, Sort, Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// More wrong guesses than this at one read of a literal, and the whole table is encoded.
 const GUESSES: u32 = 8;
@@ -92,12 +93,12 @@ pub struct Arrays {
     uses: FxHashMap<TermId, u32>,
     /// Lemmas about pieces of ways.
     pieces: FxHashSet<Vec<Lit>>,
-    /// Constants on top of an array.
-    bundles: FxHashMap<TermId, Bundle>,
-    /// Those that are taken together, by index.
-    bundled: FxHashMap<(TermId, Word), Bundled>,
-    /// How often an access was wrong about constants.
-    wrong: FxHashMap<usize, u32>,
+    /// Writes at constant places on top of an array.
+    runs: FxHashMap<TermId, Option<Rc<Run>>>,
+    /// The literals of: an index and the cells from there are not among these places.
+    outside: FxHashMap<(TermId, Word, u32), Lit>,
+    /// How often an index in a run was wrong about constants.
+    wrong: FxHashMap<(TermId, Word), u32>,
     guesses: FxHashMap<(usize, TermId), u32>,
     /// Accesses at the index in the source of a copy.
     moved: FxHashMap<(usize, TermId), usize>,
@@ -427,7 +428,7 @@ impl Round<'_> {
             }
             self.go_up(v);
         }
-        if self.pass_bundle(v) {
+        if self.pass_run(v) {
             return;
         }
         match self.terms.op(array) {

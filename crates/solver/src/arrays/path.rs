@@ -76,9 +76,6 @@ impl Round<'_> {
 
     /// What a lemma says of a visit; the pieces of a long way before it become lemmas.
     pub(super) fn carried(&mut self, v: usize) -> Carried {
-        if let Some(top) = self.to_bundle(v) {
-            self.take_together(top);
-        }
         let way = self.way(v);
         let reasons: Vec<Option<Lit>> = way.iter().map(|v| self.reason(*v)).collect();
         let mut all: Vec<Lit> = reasons.iter().copied().flatten().collect();

@@ -74,7 +74,7 @@ impl Round<'_> {
         graph.and(fits, !wraps)
     }
 
-    fn meet_element(&mut self, v: usize, access: &Access, fill: TermId, inside: Lit) {
+    pub(super) fn meet_element(&mut self, v: usize, access: &Access, fill: TermId, inside: Lit) {
         let element = self.blaster.word(self.terms, self.terms.arg(fill, 3)).to_vec();
         let all: Word = (0..access.cells).flat_map(|_| element.iter().copied()).collect();
         if !self.agree(&access.value, &all) {
@@ -85,7 +85,7 @@ impl Round<'_> {
         }
     }
 
-    fn move_to_source(&mut self, v: usize, access: usize, copy: TermId, inside: Lit) {
+    pub(super) fn move_to_source(&mut self, v: usize, access: usize, copy: TermId, inside: Lit) {
         let Some(moved) = self.moved(access, copy) else { return };
         let (array, step) = (self.terms.arg(copy, 3), Step::Holds(inside));
         self.visits.push(Visit { access: moved, array, parent: Some(v), step });
