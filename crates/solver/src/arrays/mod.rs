@@ -17,7 +17,7 @@ mod range;
 mod relevant;
 mod run;
 
-use self::run::Run;
+use self::run::{Run, Wrong};
 use crate::bitblast::circuits::{self, Word};
 use crate::bitblast::{Blaster, bits_of};
 use crate::cnf::Instance;
@@ -97,8 +97,8 @@ pub struct Arrays {
     runs: FxHashMap<TermId, Option<Rc<Run>>>,
     /// The literals of: an index and the cells from there are not among these places.
     outside: FxHashMap<(TermId, Word, u32), Lit>,
-    /// How often an index in a run was wrong about constants.
-    wrong: FxHashMap<(TermId, Word), u32>,
+    /// Wrong guesses at constants of a run, by index.
+    wrong: FxHashMap<(TermId, Word), Wrong>,
     guesses: FxHashMap<(usize, TermId), u32>,
     /// Accesses at the index in the source of a copy.
     moved: FxHashMap<(usize, TermId), usize>,

@@ -9,6 +9,7 @@ use crate::bitblast::Blaster;
 use crate::bitblast::circuits::{self, Word};
 use crate::gate::{Graph, Lit};
 use maymust_term::{BvValue, Op, TermId, Terms};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -35,6 +36,22 @@ pub(super) struct Run {
     pieces: BTreeMap<u128, Piece>,
     /// The array below.
     below: TermId,
+}
+
+/// Neighbouring cells with the same constant in them.
+#[derive(Clone, Debug)]
+struct Known {
+    first: u128,
+    last: u128,
+    value: Word,
+}
+
+/// Wrong guesses at an index in a run.
+#[derive(Debug, Default)]
+pub(super) struct Wrong {
+    guesses: u32,
+    /// The pieces of which a function of the index is known.
+    taken: FxHashSet<u128>,
 }
 
 /// Where a write writes, if that is constant: the first cell and the last.
@@ -187,7 +204,7 @@ impl Round<'_> {
         if access.cells == 1
             && let Some(value) = constant(self.terms, self.blaster, write, start, at)
         {
-            return self.meet_known(v, access, &value, at);
+            return self.meet_known(v, access, &value, from, at);
         }
         match self.terms.op(write) {
             Op::Store | Op::StoreWide { .. } => {
@@ -217,62 +234,73 @@ impl Round<'_> {
         }
     }
 
-    /// A cell with a constant in it.
-    fn meet_known(&mut self, v: usize, access: &Access, value: &[Lit], at: u128) {
+    /// A cell with a constant in it, of the piece that begins at `from`.
+    fn meet_known(&mut self, v: usize, access: &Access, value: &[Lit], from: u128, at: u128) {
         if self.agree(&access.value, value) {
             return;
         }
         let top = self.visits[v].array;
-        let guesses = self.arrays.wrong.entry((top, access.index.clone())).or_default();
-        *guesses += 1;
-        let guesses = *guesses;
-        let from = self.carried(v);
+        let wrong = self.arrays.wrong.entry((top, access.index.clone())).or_default();
+        wrong.guesses += 1;
+        let (is_often, is_taken) = (wrong.guesses > GUESSES, wrong.taken.contains(&from));
+        let from_here = self.carried(v);
         let here = circuits::number(access.index.len() as u32, at);
-        self.equal_if(from.reasons.clone(), &access.index, &here, &from.value, value);
-        if guesses <= GUESSES {
+        self.equal_if(from_here.reasons.clone(), &access.index, &here, &from_here.value, value);
+        if !is_often {
             return;
         }
         let read = self.read_between(top, self.visits[v].access);
-        if guesses == GUESSES + 1 {
-            self.take_together(top, read);
+        if !is_taken {
+            self.take_together(top, read, from);
         }
         let read = self.arrays.accesses[read].value.clone();
-        let mut lemma = from.reasons;
-        lemma.push(self.blaster.graph.eq_word(&from.value, &read));
+        let mut lemma = from_here.reasons;
+        lemma.push(self.blaster.graph.eq_word(&from_here.value, &read));
         self.lemmas.push(lemma);
     }
 
-    /// From now on the constants of a run are a function of the index of a read.
-    fn take_together(&mut self, top: TermId, read: usize) {
+    /// From now on constants of a run are a function of the index of a read: as many as there is room for, from one piece on.
+    fn take_together(&mut self, top: TermId, read: usize, from: u128) {
         let Some(run) = self.arrays.run(self.terms, self.blaster, top) else { return };
         let Access { index, value, .. } = self.arrays.accesses[read].clone();
-        let mut cells: Vec<(u128, Word)> = Vec::new();
+        let mut cells: Vec<Known> = Vec::new();
+        let wrong = self.arrays.wrong.entry((top, index.clone())).or_default();
+        for (&first, piece) in run.pieces.range(from..).chain(run.pieces.range(..from)) {
+            if cells.len() >= MOST_CELLS {
+                break;
+            }
+            let more = known_cells(self.terms, self.blaster, first, piece, MOST_CELLS - cells.len());
+            if !more.is_empty() && wrong.taken.insert(first) {
+                cells.extend(more);
+            }
+        }
+        cells.sort_by_key(|c| c.first);
         let mut ranges: Vec<(u128, u128)> = Vec::new();
-        for (&first, piece) in &run.pieces {
-            let Some((start, _)) = place(self.terms, self.blaster, piece.write) else { continue };
-            let room = (MOST_CELLS - cells.len()) as u128;
-            if piece.last - first >= room {
-                continue;
-            }
-            let known = (first..=piece.last).map_while(|at| {
-                constant(self.terms, self.blaster, piece.write, start, at).map(|value| (at, value))
-            });
-            let before = cells.len();
-            cells.extend(known);
-            if cells.len() - before <= (piece.last - first) as usize {
-                cells.truncate(before);
-                continue;
-            }
+        for c in &cells {
             match ranges.last_mut() {
-                Some(r) if r.1 + 1 == first => r.1 = piece.last,
-                _ => ranges.push((first, piece.last)),
+                Some(r) if r.1 + 1 == c.first => r.1 = c.last,
+                _ => ranges.push((c.first, c.last)),
             }
         }
         let graph = &mut self.blaster.graph;
         let inside = is_in(graph, &index, &ranges, index.len());
-        let one = one_of(graph, &index, &cells, index.len());
+        let one = one_of(graph, &index, &cells, index.len(), 0);
         self.lemmas.push(vec![!inside, graph.eq_word(&value, &one)]);
     }
+}
+
+/// The constants of a piece; none if one of them is not constant, or if they are too many.
+fn known_cells(terms: &Terms, blaster: &Blaster, first: u128, piece: &Piece, most: usize) -> Vec<Known> {
+    let Some((start, _)) = place(terms, blaster, piece.write) else { return Vec::new() };
+    let known = |at: u128| constant(terms, blaster, piece.write, start, at);
+    if terms.op(piece.write) == Op::Fill {
+        return known(first).map(|value| Known { first, last: piece.last, value }).into_iter().collect();
+    }
+    if piece.last - first >= most as u128 {
+        return Vec::new();
+    }
+    let cells = (first..=piece.last).map(|at| known(at).map(|value| Known { first: at, last: at, value }));
+    cells.collect::<Option<Vec<Known>>>().unwrap_or_default()
 }
 
 /// Is the number of the lower bits of an index in one of some ranges? These are in order, and agree in the bits above.
@@ -313,16 +341,19 @@ fn bit_of(k: u128, bit: usize) -> bool {
     k >> bit & 1 == 1
 }
 
-/// The value at an index that is one of some.
-fn one_of(graph: &mut Graph, index: &[Lit], cells: &[(u128, Word)], bits: usize) -> Word {
+/// The value at an index that is one of some, which begins with the bits of `base` above.
+fn one_of(graph: &mut Graph, index: &[Lit], cells: &[Known], bits: usize, base: u128) -> Word {
     match cells {
         [] => Word::new(),
-        [(_, value)] => value.clone(),
-        _ if bits == 0 => cells[0].1.clone(),
+        [one] => one.value.clone(),
+        [one, ..] if bits == 0 => one.value.clone(),
         _ => {
-            let at = cells.partition_point(|c| !bit_of(c.0, bits - 1));
-            let zeros = one_of(graph, index, &cells[..at], bits - 1);
-            let ones = one_of(graph, index, &cells[at..], bits - 1);
+            // A range across the middle is in both halves.
+            let middle = base | 1 << (bits - 1);
+            let zeros = &cells[..cells.partition_point(|c| c.first < middle)];
+            let ones = &cells[cells.partition_point(|c| c.last < middle)..];
+            let zeros = one_of(graph, index, zeros, bits - 1, base);
+            let ones = one_of(graph, index, ones, bits - 1, middle);
             match (zeros.is_empty(), ones.is_empty()) {
                 (true, _) => ones,
                 (_, true) => zeros,
