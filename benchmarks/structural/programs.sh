@@ -88,11 +88,17 @@ sources() {
     ' "$1/.maymust-commands"
 }
 
+# The functions that a file defines: all, or with `T` those that other files see.
+functions_of() {
+    local object=$work/object.o
+    gcc -w -c -o "$object" "$1" 2>/dev/null || return 0
+    nm --defined-only "$object" | awk -v kinds="${2:-Tt}" '$2 ~ "^[" kinds "]$" && $3 !~ /\./ { print $3 }'
+}
+
 # FUNCTIONS of the functions that some files define, evenly spread.
 some_functions() {
-    local object=$work/object.o file
     for file in "$@"; do
-        gcc -w -c -o "$object" "$file" 2>/dev/null && nm --defined-only "$object" | awk '$2 ~ /^[Tt]$/ && $3 !~ /\./ { print $3 }'
+        functions_of "$file"
     done | awk -v most="$FUNCTIONS" '
         !seen[$0]++ { name[++n] = $0 }
         END { if (n < most) most = n; for (i = 0; i < most; i++) printf "%s%s", i ? "," : "", name[1 + int(i * n / most)] }'
@@ -107,10 +113,18 @@ for package in "${packages[@]}"; do
     folder=$suite/$package
     mkdir -p "$folder"
     files=() lines=0
+    unset defined
+    declare -A defined
     while IFS=$'\t' read -r dir file options; do
         out=$(printf '%03d-%s.i' "${#files[@]}" "$(basename "$file" .c)")
         # shellcheck disable=SC2086
         (cd "$dir" && eval "gcc -E -w $options '$file'") >"$folder/$out" 2>/dev/null || { rm -f "$folder/$out"; continue; }
+        # A member of an archive that defines what is defined already would not be linked.
+        names=$(functions_of "$folder/$out" T)
+        for name in $names; do
+            [ -z "${defined[$name]:-}" ] || { rm -f "$folder/$out"; continue 2; }
+        done
+        for name in $names; do defined[$name]=1; done
         files+=("$out")
         lines=$((lines + $(wc -l <"$file")))
     done < <(sources "${top%/}")
