@@ -176,7 +176,8 @@ fn reads_behind_long_chains() {
             let value = chain.value(t);
             all.push(chain.terms.eq(t, value));
         }
-        for array in chain.arrays[..2].to_vec() {
+        let first = [chain.arrays[0], chain.arrays[1]];
+        for array in first {
             for at in 0..96u64 {
                 let at = chain.terms.bv(chain.width, at & ((1 << chain.width.min(32)) - 1));
                 let cell = chain.terms.select(array, at);
