@@ -97,6 +97,7 @@ functions_of() {
 
 # FUNCTIONS of the functions that some files define, evenly spread.
 some_functions() {
+    local file
     for file in "$@"; do
         functions_of "$file"
     done | awk -v most="$FUNCTIONS" '

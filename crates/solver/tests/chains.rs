@@ -4,14 +4,10 @@
 
 mod common;
 
-use common::{Rng, any_value};
+use common::{Rng, any_value, seed, times};
 use maymust_solver::{Answer, Builtin, Limits, Solver};
 use maymust_term::{BvValue, Sort, Symbol, Table, TermId, Terms, Value};
 use std::collections::BTreeMap;
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-}
 
 struct Chain {
     terms: Terms,
@@ -28,7 +24,7 @@ impl Chain {
     fn new(seed: u64) -> Chain {
         let mut terms = Terms::new();
         let mut rng = Rng::new(seed);
-        let width = rng.pick(&[5, 8, 16, 32, 64]);
+        let width = rng.pick(&[1, 5, 8, 16, 32, 64]);
         let sort = terms.array_sort(Sort::BitVec(width), Sort::BitVec(8));
         let mut model = BTreeMap::new();
         let mut make = |terms: &mut Terms, rng: &mut Rng, name: &str, sort: Sort| {
@@ -45,7 +41,7 @@ impl Chain {
         // Small indices, so that writes and reads meet.
         for i in 0..chain.numbers.len() {
             if let Some(symbol) = chain.terms.as_var(chain.numbers[i]) {
-                let small = chain.rng.below(40) as u64;
+                let small = chain.rng.below(40) as u64 & (u64::MAX >> (64 - width));
                 chain.model.insert(symbol, Value::bv(width, small));
             }
         }
@@ -57,7 +53,7 @@ impl Chain {
 
     fn constant(&mut self, most: usize) -> TermId {
         let value = self.rng.below(most) as u64;
-        self.terms.bv(self.width, value)
+        self.terms.bv(self.width, value & (u64::MAX >> (64 - self.width)))
     }
 
     fn index(&mut self) -> TermId {
@@ -102,7 +98,8 @@ impl Chain {
                 self.terms.fill(last, at, length, byte)
             }
             4 | 5 => {
-                let bytes: Vec<u8> = (0..1 + self.rng.below(9)).map(|_| self.rng.next() as u8).collect();
+                let most = if self.width == 1 { 2 } else { 9 };
+                let bytes: Vec<u8> = (0..1 + self.rng.below(most)).map(|_| self.rng.next() as u8).collect();
                 let table = Table::from_bytes(BvValue::from_u64(self.width, 0), &bytes);
                 let sort = self.terms.sort(last);
                 let table = self.terms.table(sort, table);
@@ -154,8 +151,8 @@ impl Chain {
 #[test]
 fn reads_behind_long_chains() {
     let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
-    for i in 0..60 * number("MAYMUST_FUZZ", 1) {
-        let seed = number("MAYMUST_SEED", 1).wrapping_mul(1_000_003) + i;
+    for i in 0..60 * times() {
+        let seed = seed().wrapping_mul(1_000_003) + i;
         let mut chain = Chain::new(seed);
         let mut solver = Builtin::new();
         let limits = Limits { conflicts: Some(20_000), ..Limits::default() };
@@ -179,7 +176,7 @@ fn reads_behind_long_chains() {
         let first = [chain.arrays[0], chain.arrays[1]];
         for array in first {
             for at in 0..96u64 {
-                let at = chain.terms.bv(chain.width, at & ((1 << chain.width.min(32)) - 1));
+                let at = chain.terms.bv(chain.width, at & (u64::MAX >> (64 - chain.width)));
                 let cell = chain.terms.select(array, at);
                 let value = chain.value(cell);
                 all.push(chain.terms.eq(cell, value));
@@ -193,4 +190,26 @@ fn reads_behind_long_chains() {
     }
     println!("{sat} sat, {unsat} unsat, {unknown} unknown");
     assert!(sat > 5 * unknown && unsat > unknown, "too many unknown: {unknown}");
+}
+
+#[test]
+fn chains_that_are_equal_or_not() {
+    let (mut sat, mut unknown) = (0, 0);
+    for i in 0..60 * times() {
+        let seed = seed().wrapping_mul(1_000_003) + i;
+        let mut chain = Chain::new(seed);
+        let mut truths: Vec<TermId> = (0..1 + chain.rng.below(4)).map(|_| chain.truth()).collect();
+        let (a, b) = (chain.rng.pick(&chain.arrays), chain.rng.pick(&chain.arrays));
+        let same = chain.terms.eq(a, b);
+        let is_so = chain.value(same) == chain.terms.tru();
+        truths.push(if is_so { same } else { chain.terms.not(same) });
+        let limits = Limits { conflicts: Some(2_000), ..Limits::default() };
+        match Builtin::new().check(&mut chain.terms, &truths, &limits) {
+            Answer::Sat => sat += 1,
+            Answer::Unsat => panic!("seed {seed}: unsatisfiable, though there is a model"),
+            Answer::Unknown(_) => unknown += 1,
+        }
+    }
+    println!("{sat} sat, {unknown} unknown");
+    assert!(sat > unknown, "too many unknown: {unknown}");
 }

@@ -5,18 +5,10 @@
 mod common;
 mod peer;
 
-use common::{Rng, Shape, any_value, pool};
+use common::{Rng, Shape, any_value, pool, seed, times};
 use maymust_solver::{Answer, Builtin, Limits, Reason, Solver};
 use maymust_term::{Sort, Symbol, TermId, Terms, Value};
 use std::collections::BTreeMap;
-
-fn times() -> u64 {
-    std::env::var("MAYMUST_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
-
-fn seed() -> u64 {
-    std::env::var("MAYMUST_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
 
 fn holds(terms: &Terms, t: TermId, model: &BTreeMap<Symbol, Value>) -> bool {
     terms.eval(t, &|s: Symbol| model[&s].clone()).as_bool() == Some(true)

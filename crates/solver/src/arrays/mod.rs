@@ -89,12 +89,12 @@ pub struct Arrays {
     parts: FxHashMap<(usize, u32), usize>,
     /// Reads by array, index and cells.
     known: FxHashMap<(TermId, Word, u32), usize>,
-    /// How many arrays are made from an array.
-    uses: FxHashMap<TermId, u32>,
     /// Lemmas about pieces of ways.
     pieces: FxHashSet<Vec<Lit>>,
-    /// Writes at constant places on top of an array.
+    /// Writes at constant places on top of an array, …
     runs: FxHashMap<TermId, Option<Rc<Run>>>,
+    /// … and how many pieces these have.
+    n_pieces: usize,
     /// The literals of: an index and the cells from there are not among these places.
     outside: FxHashMap<(TermId, Word, u32), Lit>,
     /// Wrong guesses at constants of a run, by index.
@@ -139,9 +139,6 @@ impl Arrays {
         let is_array = terms.sort(t).is_array();
         if is_array {
             self.arrays.push(t);
-            for a in terms.args(t).iter().filter(|a| terms.sort(**a).is_array()) {
-                *self.uses.entry(*a).or_default() += 1;
-            }
         }
         let mut used: Vec<Word> = Vec::new();
         match terms.op(t) {
@@ -387,7 +384,9 @@ impl Round<'_> {
                 Some(&a) => a,
                 None => self.make_part(&whole, (access, cell), cell),
             };
-            self.visits.push(Visit { access: part, array, parent, step: Step::Part(cell) });
+            // One that starts as a part was never whole.
+            let step = if parent.is_some() { Step::Part(cell) } else { Step::Same };
+            self.visits.push(Visit { access: part, array, parent, step });
         }
     }
 
@@ -611,13 +610,15 @@ impl Round<'_> {
 
     fn meet_constant(&mut self, v: usize, element: &[Lit]) {
         let access = self.arrays.accesses[self.visits[v].access].clone();
-        for cell in 0..access.cells {
-            if !self.agree(access.cell(cell), element) {
-                let from = self.carried(v);
-                let mut lemma = from.reasons;
-                lemma.push(self.blaster.graph.eq_word(access.cell_of(&from.value, cell), element));
-                self.lemmas.push(lemma);
-            }
+        let wrong: Vec<u32> = (0..access.cells).filter(|i| !self.agree(access.cell(*i), element)).collect();
+        if wrong.is_empty() {
+            return;
+        }
+        let from = self.carried(v);
+        for cell in wrong {
+            let mut lemma = from.reasons.clone();
+            lemma.push(self.blaster.graph.eq_word(access.cell_of(&from.value, cell), element));
+            self.lemmas.push(lemma);
         }
     }
 

@@ -17,9 +17,9 @@ const LONGEST: usize = 16;
 
 /// What a lemma says of the end of a way.
 pub(super) struct Carried {
-    /// The negations of the conditions that lead here …
+    /// The negations of the conditions of the last piece.
     pub reasons: Vec<Lit>,
-    /// … and of the value that came with them.
+    /// The value at its start.
     pub value: Word,
     /// The access that has it.
     pub access: usize,
@@ -28,7 +28,7 @@ pub(super) struct Carried {
 impl Arrays {
     /// Do several arrays rest on this one?
     fn is_shared(&self, array: TermId) -> bool {
-        self.uses.get(&array).is_some_and(|n| *n > 1)
+        self.parents.get(&array).is_some_and(|p| p.len() > 1)
     }
 }
 

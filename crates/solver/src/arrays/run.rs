@@ -15,8 +15,9 @@ use std::rc::Rc;
 
 /// Fewer writes are met one by one.
 const FEW: usize = 3;
-/// The most pieces of a run.
+/// The most pieces of a run, and of all runs: arrays in the middle of one have runs of their own.
 const MOST: usize = 1 << 16;
+const MOST_OF_ALL: usize = 1 << 20;
 /// More wrong guesses than this at one index, and constants are taken together.
 const GUESSES: u32 = 4;
 /// So many of them at most.
@@ -50,7 +51,7 @@ struct Known {
 #[derive(Debug, Default)]
 pub(super) struct Wrong {
     guesses: u32,
-    /// The pieces of which a function of the index is known.
+    /// The pieces of which a function of the index is known, or that have none.
     taken: FxHashSet<u128>,
 }
 
@@ -152,8 +153,13 @@ fn constant(terms: &Terms, blaster: &Blaster, write: TermId, start: u128, at: u1
 
 impl Arrays {
     fn run(&mut self, terms: &Terms, blaster: &Blaster, top: TermId) -> Option<Rc<Run>> {
-        let run = self.runs.entry(top).or_insert_with(|| Run::new(terms, blaster, top).map(Rc::new));
-        run.clone()
+        if let Some(known) = self.runs.get(&top) {
+            return known.clone();
+        }
+        let run = if self.n_pieces < MOST_OF_ALL { Run::new(terms, blaster, top).map(Rc::new) } else { None };
+        self.n_pieces += run.as_ref().map_or(0, |r| r.pieces.len());
+        self.runs.insert(top, run.clone());
+        run
     }
 }
 
@@ -167,9 +173,10 @@ impl Round<'_> {
         let Some(run) = self.arrays.run(self.terms, self.blaster, top) else { return false };
         let access = self.arrays.accesses[a].clone();
         let first = self.index_of(&access);
-        let mask = mask(access.index.len());
-        let last = first.wrapping_add(u128::from(access.cells) - 1) & mask;
-        if first > last {
+        let (mask, more) = (mask(access.index.len()), u128::from(access.cells) - 1);
+        let last = first.wrapping_add(more) & mask;
+        if more > mask || first > last {
+            // It goes around the end of the array.
             self.split(a, top, Some(v));
         } else if !run.meets(first, last) {
             let outside = self.outside(top, &run, &access);
@@ -266,13 +273,15 @@ impl Round<'_> {
         let mut cells: Vec<Known> = Vec::new();
         let wrong = self.arrays.wrong.entry((top, index.clone())).or_default();
         for (&first, piece) in run.pieces.range(from..).chain(run.pieces.range(..from)) {
-            if cells.len() >= MOST_CELLS {
+            if wrong.taken.contains(&first) {
+                continue;
+            }
+            let more = known_cells(self.terms, self.blaster, first, piece);
+            if cells.len() + more.len() > MOST_CELLS {
                 break;
             }
-            let more = known_cells(self.terms, self.blaster, first, piece, MOST_CELLS - cells.len());
-            if !more.is_empty() && wrong.taken.insert(first) {
-                cells.extend(more);
-            }
+            wrong.taken.insert(first);
+            cells.extend(more);
         }
         cells.sort_by_key(|c| c.first);
         let mut ranges: Vec<(u128, u128)> = Vec::new();
@@ -290,13 +299,13 @@ impl Round<'_> {
 }
 
 /// The constants of a piece; none if one of them is not constant, or if they are too many.
-fn known_cells(terms: &Terms, blaster: &Blaster, first: u128, piece: &Piece, most: usize) -> Vec<Known> {
+fn known_cells(terms: &Terms, blaster: &Blaster, first: u128, piece: &Piece) -> Vec<Known> {
     let Some((start, _)) = place(terms, blaster, piece.write) else { return Vec::new() };
     let known = |at: u128| constant(terms, blaster, piece.write, start, at);
     if terms.op(piece.write) == Op::Fill {
         return known(first).map(|value| Known { first, last: piece.last, value }).into_iter().collect();
     }
-    if piece.last - first >= most as u128 {
+    if piece.last - first >= MOST_CELLS as u128 {
         return Vec::new();
     }
     let cells = (first..=piece.last).map(|at| known(at).map(|value| Known { first: at, last: at, value }));
@@ -314,12 +323,12 @@ fn is_in(graph: &mut Graph, index: &[Lit], ranges: &[(u128, u128)], bits: usize)
     let mut same: Vec<Lit> = Vec::new();
     let mut bits = bits;
     while bits > 0 {
-        let bit = |k: u128| k >> (bits - 1) & 1 == 1;
-        if bit(first.0) != bit(last.1) {
+        let bit = bit_of(first.0, bits - 1);
+        if bit != bit_of(last.1, bits - 1) {
             break;
         }
         bits -= 1;
-        same.push(index[bits].negate_if(!bit_of(first.0, bits)));
+        same.push(index[bits].negate_if(!bit));
     }
     let same = graph.and_all(&same);
     if bits == 0 {

@@ -3,6 +3,16 @@
 
 use maymust_term::{FloatFormat, Op, Rounding, Sort, Symbol, TermId, Terms, Value};
 
+/// How many times more than usual: `MAYMUST_FUZZ`.
+pub fn times() -> u64 {
+    std::env::var("MAYMUST_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+/// Where to start: `MAYMUST_SEED`.
+pub fn seed() -> u64 {
+    std::env::var("MAYMUST_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 /// A small generator of pseudo-random numbers (xorshift with a multiplier).
 pub struct Rng(u64);
 
