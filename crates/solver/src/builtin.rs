@@ -80,6 +80,8 @@ struct Pooled {
     arrays: Arrays,
     /// How many base assertions it has as clauses.
     n_base: usize,
+    /// How many of its variables came with lemmas: they belong to what it was asked.
+    n_of_lemmas: usize,
     /// How often equalities of arrays did not hold in a model.
     n_repairs: usize,
     last_used: u64,
@@ -244,7 +246,8 @@ impl Builtin {
         let mut best: Option<(usize, usize)> = None;
         for (i, pooled) in self.instances.iter().enumerate() {
             let shared = cone.iter().filter(|n| pooled.instance.has(**n)).count();
-            let after = pooled.instance.n_vars() + cone.len() - shared;
+            let own = pooled.instance.n_vars() - pooled.n_of_lemmas;
+            let after = own.max(shared) + cone.len() - shared;
             let fits = after <= cone.len() + cone.len() / SLACK + FLOOR;
             if fits && best.is_none_or(|b| shared > b.1) {
                 best = Some((i, shared));
@@ -270,7 +273,14 @@ impl Builtin {
         let sat = if n_gates > LARGE { Cadical::plain() } else { Cadical::new() };
         let order = if n_gates > MANY { Order::InputsFirst } else { Order::AsFound };
         let (instance, arrays) = (Instance::with(Box::new(sat), order), Arrays::default());
-        self.instances.push(Pooled { instance, arrays, n_base: 0, n_repairs: 0, last_used: 0 });
+        self.instances.push(Pooled {
+            instance,
+            arrays,
+            n_base: 0,
+            n_of_lemmas: 0,
+            n_repairs: 0,
+            last_used: 0,
+        });
         self.instances.len() - 1
     }
 
@@ -298,7 +308,10 @@ impl Builtin {
             if !pooled.instance.solve(&self.blaster.graph, &query.lits, limits)? {
                 return Ok(false);
             }
-            let Some(model) = self.complete(terms, pooled, query)? else {
+            let before = pooled.instance.n_vars();
+            let model = self.complete(terms, pooled, query)?;
+            pooled.n_of_lemmas += pooled.instance.n_vars() - before;
+            let Some(model) = model else {
                 if let Some(reason) = limits.exceeded() {
                     return Err(reason);
                 }

@@ -213,3 +213,36 @@ fn chains_that_are_equal_or_not() {
     println!("{sat} sat, {unknown} unknown");
     assert!(sat > unknown, "too many unknown: {unknown}");
 }
+
+/// What lemmas bring belongs to the query: asked again with a little more, it is not begun anew.
+#[test]
+fn lemmas_do_not_crowd_out_their_query() {
+    let mut terms = Terms::new();
+    let sort = terms.array_sort(Sort::BitVec(32), Sort::BitVec(8));
+    let var = |terms: &mut Terms, name: String, sort: Sort| terms.declare_var(&name, sort);
+    let mut array = var(&mut terms, "a".to_owned(), sort);
+    let (mut all, mut places) = (Vec::new(), Vec::new());
+    let most = terms.bv(32, 1_000_000);
+    for i in 0..30 {
+        let index = var(&mut terms, format!("i{i}"), Sort::BitVec(32));
+        let value = var(&mut terms, format!("v{i}"), Sort::BitVec(8));
+        all.push(terms.ult(index, most));
+        array = terms.store(array, index, value);
+    }
+    for i in 0..10 {
+        let place = var(&mut terms, format!("r{i}"), Sort::BitVec(32));
+        all.push(terms.ult(place, most));
+        let (cell, number) = (terms.select(array, place), terms.bv(8, i + 1));
+        all.push(terms.eq(cell, number));
+        places.push(place);
+    }
+    let mut solver = Builtin::new();
+    for (i, place) in places.iter().enumerate() {
+        let number = terms.bv(32, 1000 + i as u64);
+        all.push(terms.eq(*place, number));
+        assert_eq!(solver.check(&mut terms, &all, &Limits::none()), Answer::Sat);
+    }
+    let statistics = solver.statistics();
+    assert!(statistics.lemmas > 0);
+    assert_eq!(statistics.instances, 1, "{statistics:?}");
+}
