@@ -45,30 +45,34 @@ impl<'a> Corrections<'a> {
         if self.done {
             return Ok(None);
         }
-        let mut kept: Vec<usize> = Vec::new();
+        let (mut kept, mut dropped): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut open: Vec<usize> = (0..self.soft.len()).collect();
-        if !self.check(solver, terms, &kept, None, limits)? {
-            self.done = true;
-            return Ok(None);
-        }
-        self.take_true(solver, terms, &mut kept, &mut open);
-        let mut dropped: Vec<usize> = Vec::new();
-        while let Some(at) = open.first().copied() {
-            open.remove(0);
-            if self.check(solver, terms, &kept, Some(at), limits)? {
-                kept.push(at);
-                self.take_true(solver, terms, &mut kept, &mut open);
-                continue;
-            }
-            dropped.push(at);
-            // Mostly there is nothing more to keep: one question says so of all that is left.
-            if open.len() > 1 {
-                if self.some(solver, terms, &kept, &open, limits)? {
-                    self.take_true(solver, terms, &mut kept, &mut open);
-                } else {
-                    dropped.append(&mut open);
+        loop {
+            // All at once, without what stands against each other: a refusal takes less than a model.
+            let mut later: Vec<usize> = Vec::new();
+            while !self.ask(solver, terms, &[&kept, &open], None, limits)? {
+                let core = solver.core(terms);
+                let against: Vec<usize> = open.extract_if(.., |i| core.contains(&self.soft[*i])).collect();
+                match against[..] {
+                    // What is kept by now can be kept, so it is the hard terms that cannot hold.
+                    [] => {
+                        self.done = true;
+                        return Ok(None);
+                    }
+                    [one] => dropped.push(one),
+                    _ => later.extend(against),
                 }
             }
+            kept.append(&mut open);
+            self.take_true(solver, terms, &mut kept, &mut later);
+            // Mostly there is nothing more to keep: one question says so of all that is left.
+            if later.is_empty() || !self.some(solver, terms, &kept, &later, limits)? {
+                dropped.append(&mut later);
+                break;
+            }
+            self.take_true(solver, terms, &mut kept, &mut later);
+            open = later;
+            open.sort_unstable();
         }
         dropped.sort_unstable();
         kept.sort_unstable();
@@ -92,18 +96,6 @@ impl<'a> Corrections<'a> {
         self.blocked.push(some);
     }
 
-    fn check(
-        &self,
-        solver: &mut dyn Solver,
-        terms: &mut Terms,
-        kept: &[usize],
-        more: Option<usize>,
-        limits: &Limits,
-    ) -> Result<bool, Reason> {
-        let more = more.map(|i| self.soft[i]);
-        self.ask(solver, terms, kept, more, limits)
-    }
-
     /// Can one of these be kept as well?
     fn some(
         &self,
@@ -115,18 +107,18 @@ impl<'a> Corrections<'a> {
     ) -> Result<bool, Reason> {
         let open: Vec<TermId> = open.iter().map(|i| self.soft[*i]).collect();
         let some = terms.or(&open);
-        self.ask(solver, terms, kept, Some(some), limits)
+        self.ask(solver, terms, &[kept], Some(some), limits)
     }
 
     fn ask(
         &self,
         solver: &mut dyn Solver,
         terms: &mut Terms,
-        kept: &[usize],
+        kept: &[&[usize]],
         more: Option<TermId>,
         limits: &Limits,
     ) -> Result<bool, Reason> {
-        let soft = kept.iter().map(|i| self.soft[*i]).chain(more);
+        let soft = kept.iter().copied().flatten().map(|i| self.soft[*i]).chain(more);
         let all: Vec<TermId> = self.hard.iter().chain(&self.blocked).copied().chain(soft).collect();
         match solver.check(terms, &all, limits) {
             Answer::Sat => Ok(true),
