@@ -10,7 +10,7 @@ use maymust_symbolic::object_facts;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::invariant::{Invariants, Passed};
 use crate::region::{Region, RegionId, Regions};
@@ -148,6 +148,8 @@ pub struct Unfolding<'a> {
     pub invariant_count: u64,
     /// Time they took.
     pub invariant_time: Duration,
+    /// When the inner loops of one whose invariants are being looked for have had their time.
+    pub(crate) inferring_until: Option<Instant>,
     /// The time for everything: invariants may use a part of it.
     pub budget: Duration,
     /// Are invariants looked for in all loops that are seen in their abstract form?
@@ -183,6 +185,7 @@ impl<'a> Unfolding<'a> {
             candidate_count: 0,
             invariant_count: 0,
             invariant_time: Duration::ZERO,
+            inferring_until: None,
             budget: Duration::from_secs(60),
             infers: true,
             condition_time: Duration::MAX,

@@ -287,3 +287,21 @@ fn loops_are_unrolled_as_often_as_asked() {
         }
     }
 }
+
+/// What is known of a loop's template says nothing where the loop is met: a scheme that takes it up opens the same for ever.
+#[test]
+fn every_scheme_comes_to_an_end_behind_a_loop() {
+    let text = "int __VERIFIER_nondet_int(void); char __VERIFIER_nondet_char(void); void reach_error(void);\n\
+                struct context { int mode; char text[3]; };\n\
+                static int upper(struct context *c) { char out[3]; int i; for (i = 0; i < 2 && c->text[i]; i++) out[i] = c->text[i];\n\
+                out[i] = 0; return out[0] ? i : 0; }\n\
+                int main(void) { struct context c; c.mode = __VERIFIER_nondet_int(); c.text[0] = __VERIFIER_nondet_char();\n\
+                c.text[1] = __VERIFIER_nondet_char(); c.text[2] = 0; if (upper(&c) == 2 && c.mode == 5) reach_error(); return 0; }";
+    let program = program(text, "main");
+    for scheme in SCHEMES {
+        let outcome = ask(&program, ASSERT, scheme, 20);
+        assert_eq!(whole(&outcome), "fails", "{scheme:?}: {:?}", outcome.answers);
+        let rounds = common::count(&outcome.statistics, "rounds");
+        assert!(rounds < 100, "{scheme:?}: {rounds}");
+    }
+}

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use maymust_program::VarId;
 use maymust_solver::{Answer, Builtin, Limits, Solver};
 use maymust_term::{Op, Symbol, TermId, Terms, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::region::{Region, RegionId};
 use crate::unfold::{Mode, Unfolding, View};
@@ -24,7 +24,7 @@ pub use cells::Passed;
 use relations::{Item, Iteration, by_cases, relations};
 
 /// How long the invariants of one loop may take, …
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(1);
 /// … which is at most this part of the whole.
 const PART: u32 = 10;
 /// The invariants of all loops may take this part of it.
@@ -88,6 +88,13 @@ impl Unfolding<'_> {
         if let Some(known) = self.invariants.get(&region) {
             return known.clone();
         }
+        // Inner loops share the time of the outermost; what is left out then may still be asked for by itself.
+        let is_outermost = self.inferring_until.is_none();
+        let end = self.invariants_end();
+        let until = *self.inferring_until.get_or_insert(end);
+        if Instant::now() >= until && !is_outermost {
+            return Rc::default();
+        }
         // An inner loop must not ask for this one again.
         self.invariants.insert(region, Rc::default());
         let (start, before) = (Instant::now(), self.invariant_time);
@@ -95,6 +102,7 @@ impl Unfolding<'_> {
         let infers = std::mem::replace(&mut self.infers, true);
         let found = Rc::new(self.infer(region));
         self.infers = infers;
+        self.inferring_until = self.inferring_until.filter(|_| !is_outermost);
         // The time of inner loops is in it.
         self.invariant_time = before + start.elapsed();
         self.invariant_count += found.formulas.len() as u64;
@@ -165,7 +173,9 @@ impl Unfolding<'_> {
         for (p, on_entry, _) in depending.iter().filter(|d| d.2) {
             formulas.push(self.terms.implies(*on_entry, *p));
         }
-        formulas.extend(facts);
+        // Facts are also about what the template stands for inside, which says nothing elsewhere.
+        let own: FxHashSet<Symbol> = data.inputs.iter().copied().chain(old.iter().map(|(_, o)| *o)).collect();
+        formulas.extend(facts.into_iter().filter(|t| self.terms.support(*t).iter().all(|s| own.contains(s))));
         Invariants { formulas, old, cells, indices, depending, step, now, frame }
     }
 
