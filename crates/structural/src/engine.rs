@@ -27,7 +27,7 @@ const FIRST: Duration = Duration::from_millis(500);
 const QUICK: u32 = 2;
 /// A look with open loops comes after so many further looks with closed ones.
 const OPEN_LOOPS: usize = 2;
-/// The look with which checks begin that are asked together: they end in halves, not in another look.
+/// The look of checks that are asked together: they end in halves, not in another look.
 const TOGETHER: u32 = 3;
 /// With more terms or gates a thread begins anew.
 const MANY_TERMS: usize = 20_000_000;
@@ -79,8 +79,11 @@ struct Try {
 
 impl Try {
     fn new(target: Target, is_quick: bool) -> Try {
-        let look = if matches!(target, Target::Checks(..)) { TOGETHER } else { 0 };
-        Try { target, look, is_quick, choice: Choice::Correction }
+        let (look, choice) = match target {
+            Target::Checks(..) => (TOGETHER, Choice::Nearest),
+            _ => (0, Choice::Correction),
+        };
+        Try { target, look, is_quick, choice }
     }
 
     /// What comes first: little effort, and closed loops.
@@ -245,6 +248,7 @@ impl Job<'_> {
             // There is no reason to stop early if nothing else waits, and there is but one way.
             let (effort, limit) = match queue.is_empty() && !two_ways {
                 true => (Effort::ALL, most),
+                false if matches!(target, Target::Checks(..)) => (Effort::TOGETHER, FIRST * 2u32.pow(look)),
                 false => (Effort::of_look(look, choice), FIRST * 2u32.saturating_pow(look)),
             };
             let limit = limit.min(most.saturating_sub(used));
@@ -612,6 +616,7 @@ impl<'a> Worker<'a> {
             is_found: false,
             peek: &mut peek,
             patience: None,
+            models: 0,
             unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);

@@ -32,6 +32,8 @@ const INFER: u32 = 2;
 const PATIENCE: u64 = 300;
 /// So many of them at once.
 const IMPATIENT: usize = 8;
+/// So many models of a look are tried, and then one in so many.
+const PEEKS: u32 = 4;
 
 /// What came of a condition.
 pub enum Finding {
@@ -100,6 +102,10 @@ impl Effort {
         choice: Choice::Correction,
     };
 
+    /// Of checks that are asked together: mostly they hold together, and if not, it is soon time for the halves.
+    pub const TOGETHER: Effort =
+        Effort { rounds: 16, conflicts: CONFLICTS << 6, opens: true, infers: true, choice: Choice::Nearest };
+
     /// Of the first look, the second, …
     pub fn of_look(look: u32, choice: Choice) -> Effort {
         let look = look.min(20);
@@ -137,6 +143,8 @@ pub struct Refiner<'r, 'a> {
     pub patience: Option<u64>,
     /// How often a loop or a recursion is unrolled at most.
     pub unroll: u32,
+    /// How many models this look has seen (default scheme).
+    pub models: u32,
 }
 
 /// Tries the inputs of the solver's last model; gives whether the target was reached.
@@ -377,7 +385,7 @@ impl Refiner<'_, '_> {
         if !self.check(&[phi])? {
             return Ok(None);
         }
-        if self.scheme == Refine::Default && self.try_model(view) {
+        if self.scheme == Refine::Default && self.now_and_then(view) {
             return Ok(Some(Vec::new()));
         }
         let closed = self.closed(phi);
@@ -409,6 +417,12 @@ impl Refiner<'_, '_> {
             Refine::Inertial => return self.inertial(phi, &closed),
         };
         Ok(Some(picks))
+    }
+
+    /// Tries the first models of a look, then some of them: what did not do at first seldom does later.
+    fn now_and_then(&mut self, view: &View) -> bool {
+        self.models += 1;
+        (self.models <= PEEKS || self.models.is_multiple_of(PEEKS)) && self.try_model(view)
     }
 
     /// A model that needs closed regions may be a failing run all the same: a run costs less than an opening.
@@ -470,7 +484,7 @@ impl Refiner<'_, '_> {
         if !self.check(&all)? {
             return Ok(Some(picks));
         }
-        if self.try_model(view) {
+        if self.now_and_then(view) {
             return Ok(Some(Vec::new()));
         }
         let found = self.relevant(phi, usize::MAX);
@@ -530,11 +544,6 @@ impl Refiner<'_, '_> {
         let (forced, blocks): (Vec<_>, Vec<_>) =
             blocks.into_iter().partition(|(_, shut)| *shut == no || is_forced(self.u, *shut));
         let soft: Vec<TermId> = blocks.iter().map(|(_, t)| *t).collect();
-        let mut all = vec![phi];
-        all.extend(&soft);
-        if self.check(&all)? {
-            return Ok(Some(forced.iter().map(|(b, _)| Pick::Box(*b)).collect()));
-        }
         let limits = self.limits();
         let start = Instant::now();
         let before = self.solver.statistics().checks;
