@@ -525,6 +525,8 @@ struct Worker<'a> {
     inferred: FxHashSet<(Target, Choice)>,
     /// How long conditions took so far.
     times: FxHashMap<Target, Duration>,
+    /// How many models they had.
+    models: FxHashMap<Target, u32>,
     counts: Counts,
 }
 
@@ -552,6 +554,7 @@ impl<'a> Worker<'a> {
             views: FxHashMap::default(),
             inferred: FxHashSet::default(),
             times: FxHashMap::default(),
+            models: FxHashMap::default(),
             counts,
         })
     }
@@ -616,7 +619,7 @@ impl<'a> Worker<'a> {
             is_found: false,
             peek: &mut peek,
             patience: None,
-            models: 0,
+            models: self.models.entry(target).or_default(),
             unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);

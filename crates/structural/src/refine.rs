@@ -32,7 +32,7 @@ const INFER: u32 = 2;
 const PATIENCE: u64 = 300;
 /// So many of them at once.
 const IMPATIENT: usize = 8;
-/// So many models of a look are tried, and then one in so many.
+/// So many models of a condition are all tried.
 const PEEKS: u32 = 4;
 
 /// What came of a condition.
@@ -143,8 +143,8 @@ pub struct Refiner<'r, 'a> {
     pub patience: Option<u64>,
     /// How often a loop or a recursion is unrolled at most.
     pub unroll: u32,
-    /// How many models this look has seen (default scheme).
-    pub models: u32,
+    /// How many models of the condition there were (default scheme).
+    pub models: &'r mut u32,
 }
 
 /// Tries the inputs of the solver's last model; gives whether the target was reached.
@@ -180,7 +180,7 @@ impl Refiner<'_, '_> {
                 phi = self.open_all(error, phi, view);
             }
             if phi == self.u.terms.fls() {
-                return Finding::Unreachable;
+                return self.unreachable(view);
             }
             if self.is_late() || self.counts.rounds >= rounds_end {
                 return self.out_of_time(phi);
@@ -188,7 +188,7 @@ impl Refiner<'_, '_> {
             self.counts.rounds += 1;
             match self.round(phi, view) {
                 Ok(Some(_)) if std::mem::take(&mut self.is_found) => return Finding::Reached,
-                Ok(None) => return Finding::Unreachable,
+                Ok(None) => return self.unreachable(view),
                 Ok(Some(picks)) if picks.is_empty() => return Finding::Reached,
                 Ok(Some(mut picks)) => {
                     let mut any = false;
@@ -204,8 +204,9 @@ impl Refiner<'_, '_> {
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
-                    if !any {
-                        return self.at_limit(phi);
+                    // What is asked of one check may still fail within the limit.
+                    if !any && !(matches!(target, Target::Check(_)) && self.stop(phi, view)) {
+                        return self.at_limit(&self.still_open(phi));
                     }
                 }
                 Err(Reason::Conflicts) if self.patience.is_some_and(|p| p < self.bounds.effort.conflicts) => {
@@ -252,15 +253,54 @@ impl Refiner<'_, '_> {
         })
     }
 
-    fn at_limit(&self, phi: TermId) -> Finding {
-        let names = self.still_open(phi);
-        Finding::Unknown(format!("unrolled {} times; still open: {names}", self.unroll))
+    /// Nothing reaches the target; if runs were left out, nothing within the limit does.
+    fn unreachable(&self, view: &View) -> Finding {
+        match view.stopped.is_empty() {
+            true => Finding::Unreachable,
+            false => self.at_limit(&self.names(view.stopped.iter().copied())),
+        }
+    }
+
+    /// Given up, unless invariants are still to come.
+    fn at_limit(&self, names: &str) -> Finding {
+        let reason = format!("unrolled {} times; still open: {names}", self.unroll);
+        if self.bounds.infers() { Finding::Unknown(reason) } else { Finding::Late(reason) }
+    }
+
+    /// Leaves out runs that unroll further what is unrolled as often as it may be. False if there is no such region.
+    fn stop(&mut self, phi: TermId, view: &mut View) -> bool {
+        let before = view.stopped.len();
+        for (b, _) in self.closed(phi) {
+            let depth = self.u.box_of(b).depth;
+            let is_open = self.u.box_of(b).is_next || view.boxes.contains_key(&b) || view.partly.contains(&b);
+            if if self.is_loop(b) { is_open && depth >= self.unroll } else { depth > self.unroll } {
+                view.stopped.insert(b);
+            }
+        }
+        view.stopped.len() > before
+    }
+
+    /// A condition without the runs that are left out.
+    fn without_stopped(&mut self, phi: TermId, view: &View) -> TermId {
+        if view.stopped.is_empty() {
+            return phi;
+        }
+        let no = self.u.terms.fls();
+        let closed = self.closed(phi).into_iter().filter(|(b, _)| view.stopped.contains(b));
+        let symbols = closed.flat_map(|(_, symbols)| symbols);
+        let shut = symbols.filter(|s| self.u.output(*s).is_some_and(|(_, o)| o.is_passage()));
+        let shut = shut.map(|s| (s, no)).collect();
+        self.u.terms.substitute(phi, &shut)
     }
 
     /// Some of the closed regions.
     fn still_open(&self, phi: TermId) -> String {
+        self.names(self.closed(phi).into_iter().map(|(b, _)| b))
+    }
+
+    fn names(&self, boxes: impl Iterator<Item = BoxId>) -> String {
         let mut names: Vec<String> = Vec::new();
-        for (b, _) in self.closed(phi) {
+        for b in boxes {
             let region = self.u.box_of(b).region;
             let name = self.u.regions.name(self.u.cx.program, region);
             if !names.contains(&name) {
@@ -294,6 +334,7 @@ impl Refiner<'_, '_> {
         let mut memo = FxHashMap::default();
         let phi = self.u.resolve(error, view, &mut memo);
         let phi = self.u.with_cells(phi, view, &mut memo);
+        let phi = self.without_stopped(phi, view);
         let phi = self.u.terms.simplify_conjunction(phi);
         self.counts.unfold_time += start.elapsed();
         phi
@@ -419,10 +460,10 @@ impl Refiner<'_, '_> {
         Ok(Some(picks))
     }
 
-    /// Tries the first models of a look, then some of them: what did not do at first seldom does later.
+    /// Tries the first models of a condition, then ever fewer: what did not do at first seldom does later.
     fn now_and_then(&mut self, view: &View) -> bool {
-        self.models += 1;
-        (self.models <= PEEKS || self.models.is_multiple_of(PEEKS)) && self.try_model(view)
+        *self.models += 1;
+        (*self.models <= PEEKS || self.models.is_power_of_two()) && self.try_model(view)
     }
 
     /// A model that needs closed regions may be a failing run all the same: a run costs less than an opening.
@@ -509,7 +550,7 @@ impl Refiner<'_, '_> {
     fn shut(&mut self, symbols: &[Symbol]) -> TermId {
         let mut shut = Vec::new();
         for s in symbols {
-            if let Some((_, Output::Pi(_) | Output::Error(_) | Output::Used)) = self.u.output(*s) {
+            if self.u.output(*s).is_some_and(|(_, o)| o.is_passage()) {
                 let var = self.u.terms.var(*s);
                 shut.push(self.u.terms.not(var));
             }

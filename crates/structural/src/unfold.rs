@@ -9,6 +9,7 @@ use maymust_program::{ObjectState, ProcId, VarId};
 use maymust_symbolic::object_facts;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,13 @@ pub enum Output {
     Used,
     /// A variable at the start of the last iteration of the abstract form.
     Header,
+}
+
+impl Output {
+    /// Does it say that the box is passed, or fails?
+    pub fn is_passage(self) -> bool {
+        matches!(self, Output::Pi(_) | Output::Error(_) | Output::Used)
+    }
 }
 
 /// How a box is seen.
@@ -111,6 +119,8 @@ pub struct View {
     pub symbols: FxHashMap<Symbol, Mode>,
     /// Boxes of single placeholders.
     pub partly: FxHashSet<BoxId>,
+    /// Boxes that are unrolled as often as they may be: runs through them are left out.
+    pub stopped: BTreeSet<BoxId>,
 }
 
 /// The program unfolded as far as was asked for.
