@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cut::cut;
 use crate::pace::Pace;
-use crate::refine::{Bounds, Choice, Effort, Finding, Refiner};
+use crate::refine::{Bounds, Choice, Effort, Finding, INFER, Refiner};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
@@ -25,6 +25,8 @@ use crate::witness::{Replay, guess};
 const FIRST: Duration = Duration::from_millis(500);
 /// So many looks are at closed loops only.
 const QUICK: u32 = 2;
+/// From this look on, both ways of choosing regions have their turn.
+const BOTH: u32 = 3;
 /// A look with open loops comes after so many further looks with closed ones.
 const OPEN_LOOPS: usize = 2;
 /// The look of checks that are asked together: they end in halves, not in another look.
@@ -91,9 +93,16 @@ impl Try {
         self.look as usize + if self.is_quick { 0 } else { OPEN_LOOPS }
     }
 
-    /// With more effort, or in the other way if there are two: once loops may be open, both have their turn in a look.
+    /// With open loops.
+    fn open(self, look: u32, two_ways: bool) -> Try {
+        let choice = if two_ways { Choice::Nearest } else { self.choice };
+        Try { look, is_quick: false, choice, ..self }
+    }
+
+    /// With more effort, or in the other way if there are two: once loops may be open, one effect at a time comes first, and from some
+    /// look on both have their turn.
     fn again(self, two_ways: bool) -> Try {
-        if self.choice == Choice::Nearest {
+        if self.choice == Choice::Nearest && self.look >= BOTH {
             return Try { choice: Choice::Correction, ..self };
         }
         let look = self.look + 1;
@@ -135,6 +144,8 @@ enum Left {
     Time,
     /// Loops.
     Loops,
+    /// Invariants: no run within the limit of unrollings reaches it.
+    Invariants,
     /// To be asked of the halves: checks that are asked together are not decided together.
     Halves,
     /// This one to be left out: of checks that are asked together it is known to fail.
@@ -261,9 +272,10 @@ impl Job<'_> {
             self.keep(shared, found);
             match left {
                 Left::Loops if look == 0 => queue.push(next.again(two_ways)),
-                Left::Loops => queue.push(Try { is_quick: false, ..next }),
+                Left::Loops => queue.push(next.open(look, two_ways)),
+                Left::Invariants if used < most => queue.push(next.open(look.max(INFER), two_ways)),
                 Left::Time if used < most => queue.push(next.again(two_ways)),
-                Left::Time | Left::Nothing => {}
+                Left::Time | Left::Invariants | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
                     parts.into_iter().for_each(|target| queue.push(Try::new(target, is_quick)));
@@ -525,6 +537,8 @@ struct Worker<'a> {
     inferred: FxHashSet<(Target, Choice)>,
     /// How long conditions took so far.
     times: FxHashMap<Target, Duration>,
+    /// Conditions that no run within the limit of unrollings reaches.
+    limited: FxHashSet<Target>,
     /// How many models they had.
     models: FxHashMap<Target, u32>,
     counts: Counts,
@@ -554,6 +568,7 @@ impl<'a> Worker<'a> {
             views: FxHashMap::default(),
             inferred: FxHashSet::default(),
             times: FxHashMap::default(),
+            limited: FxHashSet::default(),
             models: FxHashMap::default(),
             counts,
         })
@@ -619,6 +634,7 @@ impl<'a> Worker<'a> {
             is_found: false,
             peek: &mut peek,
             patience: None,
+            may_stop: matches!(target, Target::Check(_)) && !self.limited.contains(&target),
             models: self.models.entry(target).or_default(),
             unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
@@ -629,7 +645,11 @@ impl<'a> Worker<'a> {
             let left = left_of(target, *t);
             return (found, left);
         }
-        let (mut more, left) = self.conclude(finding, (target, bounds.effort.choice), view, replay);
+        let (mut more, mut left) = self.conclude(finding, (target, bounds.effort.choice), view, replay);
+        if left == Left::Invariants {
+            self.limited.insert(target);
+            left = if bounds.infers() { Left::Nothing } else { left };
+        }
         more.extend(found);
         (more, left)
     }
@@ -642,9 +662,10 @@ impl<'a> Worker<'a> {
         replay: &Replay<'_>,
     ) -> (Vec<(Target, Known)>, Left) {
         match (finding, target) {
-            (Finding::Late(reason) | Finding::Unknown(reason), Target::Checks(..)) => {
-                (vec![(target, Known::Unknown(reason))], Left::Halves)
-            }
+            (
+                Finding::Late(reason) | Finding::Limit(reason) | Finding::Unknown(reason),
+                Target::Checks(..),
+            ) => (vec![(target, Known::Unknown(reason))], Left::Halves),
             (Finding::Unreachable, _) => (vec![(target, Known::Unreachable)], Left::Nothing),
             (Finding::Late(reason), _) => {
                 self.views.insert((target, choice), view);
@@ -660,6 +681,7 @@ impl<'a> Worker<'a> {
                     Left::Loops,
                 )
             }
+            (Finding::Limit(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Invariants),
             (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {
                 (vec![(target, Known::Unknown("it may be reached".to_owned()))], Left::Nothing)
@@ -766,7 +788,7 @@ mod tests {
         };
         use Choice::{Correction, Nearest};
         assert_eq!(looks(false, false), [0, 1, 2, 3, 4].map(|look| (look, Correction)));
-        let turns = [(0, Correction), (1, Correction), (2, Nearest), (2, Correction), (3, Nearest)];
+        let turns = [(0, Correction), (1, Correction), (2, Nearest), (3, Nearest), (3, Correction)];
         assert_eq!(looks(true, true), turns);
     }
 }

@@ -22,12 +22,14 @@ const AT_ONCE: u32 = 64;
 const CONSTANT: usize = 1024;
 /// … that come to so many terms.
 const GROWTH: usize = 10_000;
+/// So many iterations are unrolled one after the other.
+const DEEP: u32 = 2;
 /// Conflicts of a search at the first look.
 const CONFLICTS: u64 = 300;
 /// So many rounds of one search each come to a round with a correcting set.
-const NEAREST: u64 = 16;
+const NEAREST: u64 = 4;
 /// From this look on invariants are looked for in all loops. They cost much, and a run that merely passes a loop does not need them.
-const INFER: u32 = 2;
+pub const INFER: u32 = 2;
 /// Conflicts after which procedures are opened in place of a longer search (default scheme).
 const PATIENCE: u64 = 300;
 /// So many of them at once.
@@ -45,6 +47,8 @@ pub enum Finding {
     Late(String),
     /// A loop matters, and loops stay closed.
     NeedsLoop,
+    /// Regions are unrolled as often as they may be; which.
+    Limit(String),
     /// Given up, and why.
     Unknown(String),
 }
@@ -143,6 +147,8 @@ pub struct Refiner<'r, 'a> {
     pub patience: Option<u64>,
     /// How often a loop or a recursion is unrolled at most.
     pub unroll: u32,
+    /// Is there a look for runs within that limit, if it is met?
+    pub may_stop: bool,
     /// How many models of the condition there were (default scheme).
     pub models: &'r mut u32,
 }
@@ -204,8 +210,7 @@ impl Refiner<'_, '_> {
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
-                    // What is asked of one check may still fail within the limit.
-                    if !any && !(matches!(target, Target::Check(_)) && self.stop(phi, view)) {
+                    if !any && !(self.may_stop && self.stop(phi, view)) {
                         return self.at_limit(&self.still_open(phi));
                     }
                 }
@@ -261,10 +266,8 @@ impl Refiner<'_, '_> {
         }
     }
 
-    /// Given up, unless invariants are still to come.
     fn at_limit(&self, names: &str) -> Finding {
-        let reason = format!("unrolled {} times; still open: {names}", self.unroll);
-        if self.bounds.infers() { Finding::Unknown(reason) } else { Finding::Late(reason) }
+        Finding::Limit(format!("unrolled {} times; still open: {names}", self.unroll))
     }
 
     /// Leaves out runs that unroll further what is unrolled as often as it may be. False if there is no such region.
@@ -451,6 +454,12 @@ impl Refiner<'_, '_> {
                 if picks.iter().all(is_pi) && self.try_model(view) {
                     return Ok(Some(Vec::new()));
                 }
+                // Models like many iterations: before there are more, is there a run with fewer?
+                let is_deep = |b: BoxId| self.is_loop(b) && self.u.box_of(b).depth >= DEEP;
+                let unrolls = picks.iter().filter_map(|p| self.box_of(p)).any(is_deep);
+                if unrolls && self.scheme == Refine::Default && self.holds_without_closed(phi, &closed)? {
+                    return Ok(Some(Vec::new()));
+                }
                 picks
             }
             Refine::Dcr => self.relevant(phi, 1).into_iter().map(Pick::Symbol).collect(),
@@ -464,6 +473,13 @@ impl Refiner<'_, '_> {
     fn now_and_then(&mut self, view: &View) -> bool {
         *self.models += 1;
         (*self.models <= PEEKS || self.models.is_power_of_two()) && self.try_model(view)
+    }
+
+    /// Is there a run that passes no closed region?
+    fn holds_without_closed(&mut self, phi: TermId, closed: &[(BoxId, Vec<Symbol>)]) -> Result<bool, Reason> {
+        let mut all = vec![phi];
+        all.extend(closed.iter().map(|(_, symbols)| self.shut(symbols)));
+        self.check(&all)
     }
 
     /// A model that needs closed regions may be a failing run all the same: a run costs less than an opening.

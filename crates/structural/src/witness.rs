@@ -126,23 +126,28 @@ impl Walk<'_, '_> {
     fn contents(&mut self, id: InstanceId, number: TermId, size: TermId, cells: &[(u32, TermId)]) {
         let number = self.value(id, number).and_then(|v| v.as_u64());
         let size = self.value(id, size).and_then(|v| v.as_u64()).filter(|s| *s <= CONTENTS);
-        let (Some(number), Some(size)) = (number, size) else { return };
-        let mut bytes = vec![0u8; size as usize];
+        let (Some(number), Some(size)) = (number.filter(|n| *n <= u64::from(u32::MAX)), size) else { return };
+        // As far as something else than zeros is known: objects may be large.
+        let mut bytes: Vec<u8> = Vec::new();
         for (region, array) in cells {
             let cell = self.u.cx.program.memory.regions[*region as usize].cell;
             let (Cell::Bytes | Cell::Cells { .. }) = cell else { continue };
             let Some(Value::Array(array)) = self.value(id, *array) else { continue };
-            if cells.len() == 1 && cell == Cell::Bytes {
-                let default = array.default_value().as_u64().unwrap_or(0) as u8;
-                bytes.fill(default);
+            let default = array.default_value().as_u64().unwrap_or(0) as u8;
+            if cells.len() == 1 && cell == Cell::Bytes && default != 0 {
+                bytes.resize(size as usize, default);
             }
-            for (index, value) in array.entries() {
-                let Some(address) = index.as_u64().filter(|a| a >> 32 == number) else { continue };
-                let offset = (address & 0xffff_ffff) as usize;
+            let base = number << 32;
+            for (address, value) in array.entries_in(base, base + size.saturating_sub(1)) {
                 let Some(value) = value.as_bv() else { continue };
+                let offset = (address - base) as usize;
                 for (i, b) in value.to_le_bytes().into_iter().enumerate() {
-                    if let Some(to) = bytes.get_mut(offset + i) {
-                        *to = b;
+                    let at = offset + i;
+                    if at < bytes.len() {
+                        bytes[at] = b;
+                    } else if b != 0 && at < size as usize {
+                        bytes.resize(at, 0);
+                        bytes.push(b);
                     }
                 }
             }

@@ -288,6 +288,15 @@ impl ArrayValue {
         })
     }
 
+    /// The exceptions from one index to another, as numbers, in their order.
+    pub fn entries_in(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Value)> {
+        let sort = self.runs.iter().next().and_then(|(first, _)| Narrow::of(first));
+        let runs = sort.map(|(sort, _)| self.runs_in(sort, low, high)).unwrap_or_default();
+        runs.into_iter().flat_map(move |(first, last, value)| {
+            (first.max(low)..=last.min(high)).map(move |i| (i, value.clone()))
+        })
+    }
+
     /// How many runs of exceptions there are.
     pub fn len(&self) -> usize {
         self.runs.len()
@@ -391,6 +400,11 @@ mod tests {
                 }
                 let exceptions = array.entries().count() as u128;
                 assert_eq!(exceptions, array.covered, "{array}");
+                let number = |v: &Value| v.as_u64().unwrap_or(0);
+                let (low, high) = (a.min(b), a.max(b));
+                let within = array.entries().map(|(i, v)| (number(&i), v.clone()));
+                let within: Vec<_> = within.filter(|(i, _)| (low..=high).contains(i)).collect();
+                assert_eq!(array.entries_in(low, high).collect::<Vec<_>>(), within, "{array}");
                 for (other, others) in &all {
                     assert_eq!(*other == array, *others == cells, "{array} and {other}");
                 }
