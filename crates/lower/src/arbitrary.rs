@@ -3,7 +3,8 @@
 //! Numbers are any. A pointer is null or points to a fresh object of its type whose contents are arbitrary again, down
 //! to [`DEPTH`] objects in a row, then null; no two such pointers point to the same object. What may be a buffer
 //! (`char *`, `void *`, pointers to incomplete types) points to [`EXTERNAL_SIZE`] bytes. A pointer to a function is
-//! null or a function of that type whose address the program takes. Pointers in unions are null.
+//! null or a function of that type whose address the program takes. Pointers in unions are null. Where pointers are very many, only the first
+//! elements of arrays are arbitrary, and that is named as an assumption.
 //!
 //! Pointers come from procedures `$any…`, one per type and depth, so that the start stays small.
 
@@ -20,8 +21,10 @@ use crate::scalar::Scalar;
 pub(crate) const DEPTH: u32 = 3;
 /// So many pointers of an object are null or fresh; further ones are null.
 const MOST_FRESH: usize = 64;
-/// Objects with more cells that need care are not supported.
+/// Of objects with more cells that need care, arrays are arbitrary in their first elements only, …
 const MOST_CELLS: usize = 4096;
+/// … so many of them.
+const FIRST_ELEMENTS: u64 = 16;
 
 /// A cell of an object that is not just any bits.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,14 @@ struct CareCell {
     null: bool,
 }
 
+/// What of an object is not just any bits.
+#[derive(Clone, Debug, Default)]
+struct Care {
+    cells: Vec<CareCell>,
+    /// Where it is zero, and how many bytes.
+    zeros: Vec<(u64, u64)>,
+}
+
 impl Lower<'_> {
     /// Makes the procedures that [`Self::any_scalar`] and [`Self::any_contents`] of a type call. To be done before
     /// a procedure that calls them is begun, since procedures are numbered in the order of their ends.
@@ -40,7 +51,7 @@ impl Lower<'_> {
             self.any_pointer(pointee, depth);
             return;
         }
-        for cell in self.care_cells(ty).unwrap_or_default() {
+        for cell in self.care(ty).map(|c| c.cells).unwrap_or_default() {
             if let Some(pointee) = self.types.pointee(cell.ty).filter(|_| !cell.null) {
                 self.any_pointer(pointee, depth);
             }
@@ -225,11 +236,21 @@ impl Lower<'_> {
         ty: TypeId,
         depth: u32,
     ) -> LocId {
-        let Some(cells) = self.care_cells(ty) else {
+        let Some(care) = self.care(ty) else {
             let what = format!("arbitrary contents of an object with more than {MOST_CELLS} pointers");
             return b.step(at, Op::Unsupported(what.into()), Span::NONE);
         };
-        for cell in cells {
+        if !care.zeros.is_empty() {
+            self.note_zeros();
+        }
+        for (offset, bytes) in care.zeros {
+            let t = &mut self.p.terms;
+            let offset = t.bv(64, offset);
+            let to = t.bv_add(address, offset);
+            let (byte, bytes) = (t.bv(8, 0), t.bv(32, bytes));
+            at = b.step(at, Op::Fill { to, byte, bytes }, Span::NONE);
+        }
+        for cell in care.cells {
             let Some(scalar) = Scalar::of(self.types, cell.ty) else { continue };
             let var = self.any_local(b, "cell", scalar.bits());
             let depth = if cell.null { 0 } else { depth };
@@ -255,11 +276,28 @@ impl Lower<'_> {
         b.step(at, op, Span::NONE)
     }
 
+    /// Names what is assumed of long arrays, once.
+    fn note_zeros(&mut self) {
+        let note = format!(
+            "of objects with more than {MOST_CELLS} pointers, arrays of pointers are arbitrary in their first {FIRST_ELEMENTS} elements \
+             and zero in the others"
+        );
+        if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
+            self.p.assumptions.push((Span::NONE, note));
+        }
+    }
+
     /// The pointers and booleans of a type, in order; none if they are too many.
-    fn care_cells(&self, ty: TypeId) -> Option<Vec<CareCell>> {
-        let mut cells: Vec<CareCell> = Vec::new();
+    fn care(&self, ty: TypeId) -> Option<Care> {
+        self.care_up_to(ty, u64::MAX).or_else(|| self.care_up_to(ty, FIRST_ELEMENTS))
+    }
+
+    /// The same, with so many elements of every array at most.
+    fn care_up_to(&self, ty: TypeId, elements: u64) -> Option<Care> {
+        let mut care = Care::default();
         let mut work = vec![(ty, 0u64, false)];
         while let Some((ty, offset, null)) = work.pop() {
+            let cells = &mut care.cells;
             if cells.len() + work.len() > MOST_CELLS {
                 return None;
             }
@@ -275,10 +313,14 @@ impl Lower<'_> {
                     let (element, n) = (*element, *n);
                     if self.needs_care(element) {
                         let size = self.types.size_of(element).unwrap_or(0);
-                        if n > MOST_CELLS as u64 {
+                        let first = n.min(elements);
+                        if first > MOST_CELLS as u64 {
                             return None;
                         }
-                        work.extend((0..n).rev().map(|i| (element, offset + i * size, null)));
+                        if first < n {
+                            care.zeros.push((offset + first * size, (n - first) * size));
+                        }
+                        work.extend((0..first).rev().map(|i| (element, offset + i * size, null)));
                     }
                 }
                 Type::Record(id) => {
@@ -291,7 +333,7 @@ impl Lower<'_> {
                 _ => {}
             }
         }
-        Some(cells)
+        Some(care)
     }
 
     /// Is there a pointer or boolean in a type? Arrays of numbers are left alone, however long.
