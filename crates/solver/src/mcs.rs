@@ -54,11 +54,7 @@ impl<'a> Corrections<'a> {
                 let core = solver.core(terms);
                 let against: Vec<usize> = open.extract_if(.., |i| core.contains(&self.soft[*i])).collect();
                 match against[..] {
-                    // What is kept by now can be kept, so it is the hard terms that cannot hold.
-                    [] => {
-                        self.done = true;
-                        return Ok(None);
-                    }
+                    [] => return self.nothing_possible(solver, terms, limits),
                     [one] => dropped.push(one),
                     _ => later.extend(against),
                 }
@@ -82,6 +78,20 @@ impl<'a> Corrections<'a> {
         };
         self.block(terms, &correction);
         Ok(Some(correction))
+    }
+
+    /// What is kept by now can be kept, so if none of the rest is in the way, it is the hard terms that cannot hold.
+    fn nothing_possible(
+        &mut self,
+        solver: &mut dyn Solver,
+        terms: &mut Terms,
+        limits: &Limits,
+    ) -> Result<Option<Correction>, Reason> {
+        if self.ask(solver, terms, &[], None, limits)? {
+            return Err(Reason::Failed("a core lacks what is in the way".into()));
+        }
+        self.done = true;
+        Ok(None)
     }
 
     fn block(&mut self, terms: &mut Terms, correction: &Correction) {

@@ -26,7 +26,7 @@ const FIRST: Duration = Duration::from_millis(500);
 /// So many looks are at closed loops only.
 const QUICK: u32 = 2;
 /// From this look on, both ways of choosing regions have their turn.
-const BOTH: u32 = 3;
+const BOTH: u32 = 6;
 /// A look with open loops comes after so many further looks with closed ones.
 const OPEN_LOOPS: usize = 2;
 /// The look of checks that are asked together: they end in halves, not in another look.
@@ -605,7 +605,7 @@ impl<'a> Worker<'a> {
             }
             Some(view) => view,
             None => {
-                self.counts.conditions += u64::from(bounds.effort.choice == Choice::Correction);
+                self.counts.conditions += u64::from(!self.times.contains_key(&target));
                 View::default()
             }
         };
@@ -780,15 +780,17 @@ mod tests {
         let looks = |is_quick, two_ways| {
             let mut one = Try::new(Target::Check(CheckId(0)), is_quick);
             let mut looks = Vec::new();
-            for _ in 0..5 {
+            for _ in 0..9 {
                 looks.push((one.look, one.choice));
                 one = one.again(two_ways);
             }
             looks
         };
         use Choice::{Correction, Nearest};
-        assert_eq!(looks(false, false), [0, 1, 2, 3, 4].map(|look| (look, Correction)));
-        let turns = [(0, Correction), (1, Correction), (2, Nearest), (3, Nearest), (3, Correction)];
+        assert_eq!(looks(false, false), [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|look| (look, Correction)));
+        let mut turns = vec![(0, Correction), (1, Correction)];
+        turns.extend((QUICK..=BOTH).map(|look| (look, Nearest)));
+        turns.extend([(BOTH, Correction), (BOTH + 1, Nearest)]);
         assert_eq!(looks(true, true), turns);
     }
 }
