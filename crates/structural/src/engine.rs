@@ -25,8 +25,6 @@ use crate::witness::{Replay, guess};
 const FIRST: Duration = Duration::from_millis(500);
 /// So many looks are at closed loops only.
 const QUICK: u32 = 2;
-/// From this look on, both ways of choosing regions have their turn.
-const BOTH: u32 = 6;
 /// A look with open loops comes after so many further looks with closed ones.
 const OPEN_LOOPS: usize = 2;
 /// The look of checks that are asked together: they end in halves, not in another look.
@@ -79,6 +77,29 @@ struct Try {
     choice: Choice,
 }
 
+/// When the default scheme chooses regions in which way.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    /// From this look on one effect at a time, once loops may be open, …
+    nearest: u32,
+    /// … and from this one on correcting sets in turn with it.
+    both: u32,
+}
+
+impl Turns {
+    /// One effect at a time is faster, but can follow a loop or a recursion for ever.
+    const UNBOUNDED: Turns = Turns { nearest: 2, both: 2 };
+    /// Where it cannot.
+    const BOUNDED: Turns = Turns { nearest: 1, both: 6 };
+
+    /// None if there is but one way.
+    fn of(options: &maymust_engine::Options) -> Option<Turns> {
+        let bounded = options.unroll.is_some();
+        let turns = if bounded { Turns::BOUNDED } else { Turns::UNBOUNDED };
+        (options.refine == Refine::Default).then_some(turns)
+    }
+}
+
 impl Try {
     fn new(target: Target, is_quick: bool) -> Try {
         let (look, choice) = match target {
@@ -94,21 +115,22 @@ impl Try {
     }
 
     /// With open loops.
-    fn open(self, look: u32, two_ways: bool) -> Try {
-        let choice = if two_ways { Choice::Nearest } else { self.choice };
+    fn open(self, look: u32, turns: Option<Turns>) -> Try {
+        let choice =
+            if turns.is_some_and(|t| look >= t.nearest) { Choice::Nearest } else { Choice::Correction };
         Try { look, is_quick: false, choice, ..self }
     }
 
-    /// With more effort, or in the other way if there are two: once loops may be open, one effect at a time comes first, and from some
-    /// look on both have their turn.
-    fn again(self, two_ways: bool) -> Try {
-        if self.choice == Choice::Nearest && self.look >= BOTH {
+    /// With more effort, or in the other way.
+    fn again(self, turns: Option<Turns>) -> Try {
+        if self.choice == Choice::Nearest && turns.is_some_and(|t| self.look >= t.both) {
             return Try { choice: Choice::Correction, ..self };
         }
         let look = self.look + 1;
-        let is_quick = self.is_quick && look < QUICK;
-        let choice = if two_ways && !is_quick { Choice::Nearest } else { Choice::Correction };
-        Try { look, is_quick, choice, ..self }
+        match self.is_quick && look < QUICK {
+            true => Try { look, ..self },
+            false => self.open(look, turns),
+        }
     }
 }
 
@@ -230,7 +252,7 @@ impl Job<'_> {
     fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue) {
         let end = self.start + self.task.budget;
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
-        let two_ways = self.task.options.refine == Refine::Default;
+        let turns = Turns::of(&self.task.options);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
         let mut pace = Pace::start();
@@ -257,7 +279,7 @@ impl Job<'_> {
             };
             let used = w.times.get(&target).copied().unwrap_or_default();
             // There is no reason to stop early if nothing else waits, and there is but one way.
-            let (effort, limit) = match queue.is_empty() && !two_ways {
+            let (effort, limit) = match queue.is_empty() && turns.is_none() {
                 true => (Effort::ALL, most),
                 false if matches!(target, Target::Checks(..)) => (Effort::TOGETHER, FIRST * 2u32.pow(look)),
                 false => (Effort::of_look(look, choice), FIRST * 2u32.saturating_pow(look)),
@@ -271,10 +293,10 @@ impl Job<'_> {
             w.times.insert(target, used);
             self.keep(shared, found);
             match left {
-                Left::Loops if look == 0 => queue.push(next.again(two_ways)),
-                Left::Loops => queue.push(next.open(look, two_ways)),
-                Left::Invariants if used < most => queue.push(next.open(look.max(INFER), two_ways)),
-                Left::Time if used < most => queue.push(next.again(two_ways)),
+                Left::Loops if look == 0 => queue.push(next.again(turns)),
+                Left::Loops => queue.push(next.open(look, turns)),
+                Left::Invariants if used < most => queue.push(next.open(look.max(INFER), turns)),
+                Left::Time if used < most => queue.push(next.again(turns)),
                 Left::Time | Left::Invariants | Left::Nothing => {}
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
@@ -777,20 +799,24 @@ mod tests {
 
     #[test]
     fn only_the_default_takes_turns() {
-        let looks = |is_quick, two_ways| {
+        let looks = |is_quick, turns| {
             let mut one = Try::new(Target::Check(CheckId(0)), is_quick);
             let mut looks = Vec::new();
             for _ in 0..9 {
                 looks.push((one.look, one.choice));
-                one = one.again(two_ways);
+                one = one.again(turns);
             }
             looks
         };
         use Choice::{Correction, Nearest};
-        assert_eq!(looks(false, false), [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|look| (look, Correction)));
+        assert_eq!(looks(false, None), [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|look| (look, Correction)));
         let mut turns = vec![(0, Correction), (1, Correction)];
-        turns.extend((QUICK..=BOTH).map(|look| (look, Nearest)));
-        turns.extend([(BOTH, Correction), (BOTH + 1, Nearest)]);
-        assert_eq!(looks(true, true), turns);
+        turns.extend([2, 3, 4].iter().flat_map(|look| [(*look, Nearest), (*look, Correction)]));
+        turns.push((5, Nearest));
+        assert_eq!(looks(true, Some(Turns::UNBOUNDED)), turns);
+        let mut turns = vec![(0, Correction), (1, Correction)];
+        turns.extend([2, 3, 4, 5, 6].map(|look| (look, Nearest)));
+        turns.extend([(6, Correction), (7, Nearest)]);
+        assert_eq!(looks(true, Some(Turns::BOUNDED)), turns);
     }
 }
