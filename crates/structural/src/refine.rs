@@ -26,7 +26,7 @@ const GROWTH: usize = 10_000;
 const DEEP: u32 = 2;
 /// Conflicts of a search at the first look.
 const CONFLICTS: u64 = 300;
-/// So many rounds of one search each come to a round with a correcting set.
+/// So many rounds of one effect each come to a round with a correcting set.
 const NEAREST: u64 = 4;
 /// From this look on invariants are looked for in all loops. They cost much, and a run that merely passes a loop does not need them.
 pub const INFER: u32 = 2;
@@ -210,7 +210,8 @@ impl Refiner<'_, '_> {
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
-                    if !any && !(self.may_stop && self.stop(phi, view)) {
+                    let goes_on = any || (self.may_stop && self.stop(phi, view));
+                    if !goes_on {
                         return self.at_limit(&self.still_open(phi));
                     }
                 }
@@ -276,7 +277,11 @@ impl Refiner<'_, '_> {
         for (b, _) in self.closed(phi) {
             let depth = self.u.box_of(b).depth;
             let is_open = self.u.box_of(b).is_next || view.boxes.contains_key(&b) || view.partly.contains(&b);
-            if if self.is_loop(b) { is_open && depth >= self.unroll } else { depth > self.unroll } {
+            let is_at_limit = match self.is_loop(b) {
+                true => is_open && depth >= self.unroll,
+                false => depth > self.unroll,
+            };
+            if is_at_limit {
                 view.stopped.insert(b);
             }
         }
