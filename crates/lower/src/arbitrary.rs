@@ -3,8 +3,8 @@
 //! Numbers are any. A pointer is null or points to a fresh object of its type whose contents are arbitrary again, down
 //! to [`DEPTH`] objects in a row, then null; no two such pointers point to the same object. What may be a buffer
 //! (`char *`, `void *`, pointers to incomplete types) points to [`EXTERNAL_SIZE`] bytes. A pointer to a function is
-//! null or a function of that type whose address the program takes. Pointers in unions are null. Where pointers are very many, only the first
-//! elements of arrays are arbitrary, and that is named as an assumption.
+//! null or a function of that type whose address the program takes. Pointers in unions are null. Where pointers are very many, the first
+//! elements of arrays are arbitrary and the others zero: runs from there are found, but nothing is proved.
 //!
 //! Pointers come from procedures `$any…`, one per type and depth, so that the start stays small.
 
@@ -227,6 +227,23 @@ impl Lower<'_> {
         self.care_for(b, at, address, ty, DEPTH)
     }
 
+    /// Where a condition does not hold, there is more than is modelled: it is passed, but nothing is proved beyond.
+    pub fn unsupported_unless(
+        &mut self,
+        b: &mut ProcBuilder,
+        at: LocId,
+        modelled: TermId,
+        reason: &str,
+        span: Span,
+    ) -> LocId {
+        let beyond = self.p.terms.not(modelled);
+        let (here, there) = (b.fresh_loc(), b.fresh_loc());
+        b.edge(at, here, Op::Assume(modelled), span);
+        b.edge(at, there, Op::Assume(beyond), span);
+        b.edge(there, here, Op::Unsupported(reason.into()), span);
+        here
+    }
+
     /// Gives the cells of an object with arbitrary contents their values where not any bits will do.
     pub fn care_for(
         &mut self,
@@ -241,7 +258,15 @@ impl Lower<'_> {
             return b.step(at, Op::Unsupported(what.into()), Span::NONE);
         };
         if !care.zeros.is_empty() {
-            self.note_zeros();
+            let beyond = self.any_local(b, "beyond", 8);
+            at = b.step(at, Op::Havoc(beyond, Input::Entry("are elements beyond set".into())), Span::NONE);
+            let t = &mut self.p.terms;
+            let (beyond, zero) = (t.var(beyond), t.bv(8, 0));
+            let modelled = t.eq(beyond, zero);
+            let what = format!(
+                "arrays of more than {FIRST_ELEMENTS} elements set in an object with more than {MOST_CELLS} pointers"
+            );
+            at = self.unsupported_unless(b, at, modelled, &what, Span::NONE);
         }
         for (offset, bytes) in care.zeros {
             let t = &mut self.p.terms;
@@ -274,17 +299,6 @@ impl Lower<'_> {
             Op::Assign(mem, t.store_wide(memory, to, value))
         };
         b.step(at, op, Span::NONE)
-    }
-
-    /// Names what is assumed of long arrays, once.
-    fn note_zeros(&mut self) {
-        let note = format!(
-            "of objects with more than {MOST_CELLS} pointers, arrays of pointers are arbitrary in their first {FIRST_ELEMENTS} elements \
-             and zero in the others"
-        );
-        if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
-            self.p.assumptions.push((Span::NONE, note));
-        }
     }
 
     /// The pointers and booleans of a type, in order; none if they are too many.

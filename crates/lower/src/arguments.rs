@@ -113,21 +113,14 @@ impl Lower<'_> {
         let width = t.width(count);
         let most = t.bv(width, ANY_COUNT as u64);
         let few = t.sle(count, most);
-        let more = t.not(few);
         let longer = self.start_local(b, "$start::longer", 8);
-        let mut at = b.step(at, Op::Havoc(longer, Input::Entry("a longer argument".into())), span);
+        let at = b.step(at, Op::Havoc(longer, Input::Entry("a longer argument".into())), span);
         let t = &mut self.p.terms;
         let (longer, zero) = (t.var(longer), t.bv(8, 0));
         let short = t.eq(longer, zero);
         let modelled = t.and(&[few, short]);
-        let long = t.not(short);
-        let beyond = t.or(&[more, long]);
-        let (here, there) = (b.fresh_loc(), b.fresh_loc());
-        b.edge(at, here, Op::Assume(modelled), span);
-        b.edge(at, there, Op::Assume(beyond), span);
         let reason = format!("more than {ANY_COUNT} arguments, or longer than {} characters", ANY_BYTES - 1);
-        b.edge(there, here, Op::Unsupported(reason.into()), span);
-        at = here;
+        let mut at = self.unsupported_unless(b, at, modelled, &reason, span);
         for i in 0..ANY_COUNT {
             at = self.any_string(b, at, count, argv, i, span);
         }

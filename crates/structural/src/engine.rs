@@ -279,10 +279,10 @@ impl Job<'_> {
             };
             let used = w.times.get(&target).copied().unwrap_or_default();
             // There is no reason to stop early if nothing else waits, and there is but one way.
-            let (effort, limit) = match queue.is_empty() && turns.is_none() {
-                true => (Effort::ALL, most),
-                false if matches!(target, Target::Checks(..)) => (Effort::TOGETHER, FIRST * 2u32.pow(look)),
-                false => (Effort::of_look(look, choice), FIRST * 2u32.saturating_pow(look)),
+            let (effort, limit) = match target {
+                _ if queue.is_empty() && turns.is_none() => (Effort::ALL, most),
+                Target::Checks(..) => (Effort::TOGETHER, FIRST * 2u32.saturating_pow(look)),
+                _ => (Effort::of_look(look, choice), FIRST * 2u32.saturating_pow(look)),
             };
             let limit = limit.min(most.saturating_sub(used));
             pace.lap();
