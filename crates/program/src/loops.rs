@@ -67,7 +67,7 @@ impl LoopTree {
         let mut tasks = vec![Task { locs: (0..proc.locs).map(LocId).collect(), parent: None }];
         // Position of a location in the task at hand.
         let mut position = vec![u32::MAX; n];
-        let predecessors = predecessors(proc);
+        let predecessors = proc.predecessors();
         while let Some(task) = tasks.pop() {
             for (i, l) in task.locs.iter().enumerate() {
                 position[l.index()] = i as u32;
@@ -185,14 +185,6 @@ impl LoopTree {
         }
         out
     }
-}
-
-fn predecessors(proc: &Proc) -> Vec<Vec<EdgeId>> {
-    let mut preds = vec![Vec::new(); proc.locs as usize];
-    for (i, e) in proc.edges.iter().enumerate() {
-        preds[e.to.index()].push(EdgeId(i as u32));
-    }
-    preds
 }
 
 /// The loops among some locations, in the order of their least locations.

@@ -473,6 +473,15 @@ impl Proc {
         range.map(|e| (EdgeId(e), &self.edges[e as usize]))
     }
 
+    /// By location: the edges into it.
+    pub fn predecessors(&self) -> Vec<Vec<EdgeId>> {
+        let mut into = vec![Vec::new(); self.locs as usize];
+        for (i, e) in self.edges.iter().enumerate() {
+            into[e.to.index()].push(EdgeId(i as u32));
+        }
+        into
+    }
+
     /// Sorts the edges by source and rebuilds the index. Call after changing `edges`.
     pub fn index_edges(&mut self) {
         self.edges.sort_by_key(|e| e.from);

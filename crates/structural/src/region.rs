@@ -6,7 +6,7 @@
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::{LoopId, LoopTree};
 use maymust_program::modref::{ModRef, Supports, effect};
-use maymust_program::{LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
+use maymust_program::{EdgeId, LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -119,6 +119,7 @@ impl Regions {
             let id = ProcId(p as u32);
             let mut regions: Vec<RegionId> = self.of_loop[p].clone();
             regions.push(self.body(id));
+            let predecessors = proc.predecessors();
             for edge in &proc.edges {
                 let Op::Free { pointer, .. } = &edge.op else { continue };
                 let is_heap = frees_heap(program, terms, proc, edge.from, *pointer);
@@ -127,8 +128,8 @@ impl Regions {
                     let tree = &self.trees[p];
                     let inside = |l: LocId| of_loop.is_none_or(|id| tree.contains(id, l));
                     let starts = of_loop.map(|_| &self.get(r).entries[..]);
-                    if inside(edge.from) && !ends_its_own(program, proc, *pointer, edge.from, starts, &inside)
-                    {
+                    let before = Before { proc, predecessors: &predecessors, inside: &inside };
+                    if inside(edge.from) && !ends_its_own(program, &before, *pointer, edge.from, starts) {
                         work.push(r);
                         firm.extend((!is_heap).then_some(r));
                     }
@@ -340,35 +341,44 @@ fn frees_heap(program: &Program, terms: &mut Terms, proc: &Proc, at: LocId, poin
     before.peek().is_some() && before.all(|e| checks(&e.op))
 }
 
+/// What comes before a location, within a region.
+struct Before<'a> {
+    proc: &'a Proc,
+    /// By location: edges to it.
+    predecessors: &'a [Vec<EdgeId>],
+    inside: &'a dyn Fn(LocId) -> bool,
+}
+
 /// Does the operation at `at` end only what was allocated since the region started? It does if the pointer is a variable
-/// that nothing but allocations write, and, in a loop, that has been written since its round started at one of `starts`.
+/// that nothing but allocations write, and, in a loop, that has been written since its round started at one of `starts`. An object
+/// mostly ends close to where it begins: so the way there is looked for backwards.
 fn ends_its_own(
     program: &Program,
-    proc: &Proc,
+    before: &Before<'_>,
     pointer: TermId,
     at: LocId,
     starts: Option<&[LocId]>,
-    inside: &dyn Fn(LocId) -> bool,
 ) -> bool {
     let Some(var) = program.terms.as_var(pointer) else { return false };
     if !matches!(program.vars.get(var.index()).map(|v| v.kind), Some(VarKind::Local(_))) {
         return false;
     }
     let allocates = |op: &Op| matches!(op, Op::Allocate { result, .. } if *result == var);
-    if proc.edges.iter().any(|e| e.op.target() == Some(var) && !allocates(&e.op)) {
+    if before.proc.edges.iter().any(|e| e.op.target() == Some(var) && !allocates(&e.op)) {
         return false;
     }
     // Before its first allocation in this activation it is null.
     let Some(starts) = starts else { return true };
-    let mut work = starts.to_vec();
-    let mut seen: FxHashSet<LocId> = starts.iter().copied().collect();
+    let mut work = vec![at];
+    let mut seen: FxHashSet<LocId> = work.iter().copied().collect();
     while let Some(l) = work.pop() {
-        if l == at {
+        if starts.contains(&l) {
             return false;
         }
-        for (_, e) in proc.successors(l) {
-            if inside(e.to) && !allocates(&e.op) && seen.insert(e.to) {
-                work.push(e.to);
+        for e in &before.predecessors[l.index()] {
+            let e = &before.proc.edges[e.index()];
+            if (before.inside)(e.from) && !allocates(&e.op) && seen.insert(e.from) {
+                work.push(e.from);
             }
         }
     }

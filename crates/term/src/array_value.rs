@@ -1,7 +1,7 @@
 //! Array values: a default and runs of exceptions.
 
 use crate::bv::BvValue;
-use crate::pmap::PMap;
+use crate::pmap::{PMap, Weight};
 use crate::value::Value;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 /// An array value: a default and finitely many runs of indices with another element, kept
 /// canonical so that equal arrays compare equal. Clones share, and a store costs the logarithm of
-/// the number of runs; so does a fill of any length, but for the runs that it covers.
+/// the number of runs; so does a fill of any length, but for the runs that it covers, and a copy to the same place of
+/// an array with the same default.
 ///
 /// Truth values and bit-vectors of at most 64 bits form runs; other indices stand alone.
 #[derive(Clone)]
@@ -19,8 +20,6 @@ pub struct ArrayValue {
     default: Arc<Value>,
     /// By their first index. Runs of one element do not touch.
     runs: PMap<Value, Run>,
-    /// How many indices are in runs.
-    covered: u128,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +27,13 @@ struct Run {
     /// How many indices there are after the first.
     more: u64,
     value: Value,
+}
+
+impl Weight for Run {
+    /// How many indices are in it.
+    fn weight(&self) -> u128 {
+        self.more as u128 + 1
+    }
 }
 
 /// An index sort of at most 64 bits.
@@ -100,7 +106,7 @@ impl Hash for ArrayValue {
 impl ArrayValue {
     /// The array that is `default` everywhere.
     pub fn constant(default: Value) -> Self {
-        Self { default: Arc::new(default), runs: PMap::default(), covered: 0 }
+        Self { default: Arc::new(default), runs: PMap::default() }
     }
 
     /// The element at an index.
@@ -169,12 +175,62 @@ impl ArrayValue {
 
     /// Copies a range that wraps around nowhere.
     fn copy_piece(&mut self, sort: Narrow, to: u64, source: &ArrayValue, from: u64, n: u64) {
+        if to == from && self.default == source.default {
+            return self.splice(sort, source, from, from + (n - 1));
+        }
         self.set(sort, to, to + (n - 1), (*source.default).clone());
         let last = from + (n - 1);
         for (first, end, value) in source.runs_in(sort, from, last) {
             let (a, b) = (first.max(from), end.min(last));
             self.set(sort, to + (a - from), to + (b - from), value);
         }
+    }
+
+    /// Puts a range of an array with the same default in the place of its own.
+    fn splice(&mut self, sort: Narrow, source: &ArrayValue, low: u64, high: u64) {
+        if self.runs.same(&source.runs) {
+            return;
+        }
+        let end = high.checked_add(1).filter(|end| *end <= sort.last());
+        let borders = || [Some(low), end].into_iter().flatten();
+        let mut source = source.clone();
+        for at in borders() {
+            self.cut(sort, at);
+            source.cut(sort, at);
+        }
+        let from = |runs: PMap<Value, Run>| match end {
+            Some(end) => runs.split(&sort.index(end)),
+            None => (runs, PMap::default()),
+        };
+        let (before, rest) = self.runs.split(&sort.index(low));
+        let (range, _) = from(source.runs.split(&sort.index(low)).1);
+        self.runs = before.followed_by(&range).followed_by(&from(rest).1);
+        borders().for_each(|at| self.mend(sort, at));
+    }
+
+    /// Takes a run apart, so that one begins at an index.
+    fn cut(&mut self, sort: Narrow, at: u64) {
+        let Some((first, last, value)) = self.run_around(sort, at).filter(|r| r.0 < at) else { return };
+        self.insert_run(sort, first, at - 1, value.clone());
+        self.insert_run(sort, at, last, value);
+    }
+
+    /// Puts together what was taken apart there, or could be one.
+    fn mend(&mut self, sort: Narrow, at: u64) {
+        let Some(before) = at.checked_sub(1) else { return };
+        let (Some(a), Some(b)) = (self.run_around(sort, before), self.run_around(sort, at)) else { return };
+        if a.0 != b.0 && a.2 == b.2 {
+            self.remove_run(sort, b.0);
+            self.insert_run(sort, a.0, b.1, a.2);
+        }
+    }
+
+    /// The run that an index is in: first index, last index, element.
+    fn run_around(&self, sort: Narrow, at: u64) -> Option<(u64, u64, Value)> {
+        let (first, run) = self.runs.floor(&sort.index(at))?;
+        let (_, first) = Narrow::of(first)?;
+        let last = first + run.more;
+        (at <= last).then(|| (first, last, run.value.clone()))
     }
 
     /// The runs that have an index in a range: first index, last index, element.
@@ -191,14 +247,12 @@ impl ArrayValue {
         out
     }
 
-    fn remove_run(&mut self, sort: Narrow, first: u64, last: u64) {
+    fn remove_run(&mut self, sort: Narrow, first: u64) {
         self.runs.remove(&sort.index(first));
-        self.covered -= (last - first) as u128 + 1;
     }
 
     fn insert_run(&mut self, sort: Narrow, first: u64, last: u64, value: Value) {
         self.runs.insert(sort.index(first), Run { more: last - first, value });
-        self.covered += (last - first) as u128 + 1;
     }
 
     /// Changes a range; the default may no longer be the right one.
@@ -214,7 +268,7 @@ impl ArrayValue {
             if beside && !joins {
                 continue;
             }
-            self.remove_run(sort, a, b);
+            self.remove_run(sort, a);
             if joins {
                 (first, last) = (first.min(a), last.max(b));
                 continue;
@@ -234,11 +288,12 @@ impl ArrayValue {
     /// Half of the indices are exceptions: takes the most frequent element (the least of them) as
     /// the default, so that equal arrays stay equal.
     fn settle(&mut self, sort: Narrow) {
-        if 2 * self.covered < sort.size() {
+        let covered = self.runs.weight();
+        if 2 * covered < sort.size() {
             return;
         }
         let mut counts: BTreeMap<&Value, u128> = BTreeMap::new();
-        counts.insert(&self.default, sort.size() - self.covered);
+        counts.insert(&self.default, sort.size() - covered);
         for (_, run) in self.runs.iter() {
             *counts.entry(&run.value).or_default() += run.more as u128 + 1;
         }
@@ -399,7 +454,7 @@ mod tests {
                     assert_eq!(array.select(&Value::bv(w, k as u64)), Value::bv(8, *v), "{array} {cells:?}");
                 }
                 let exceptions = array.entries().count() as u128;
-                assert_eq!(exceptions, array.covered, "{array}");
+                assert_eq!(exceptions, array.runs.weight(), "{array}");
                 let number = |v: &Value| v.as_u64().unwrap_or(0);
                 let (low, high) = (a.min(b), a.max(b));
                 let within = array.entries().map(|(i, v)| (number(&i), v.clone()));

@@ -1,7 +1,13 @@
-//! A persistent ordered map: clones share, a change copies one path of a balanced (AVL) tree.
+//! A persistent ordered map: clones share, a change copies one path of a balanced (AVL) tree. So do taking a map apart at a key and
+//! putting two maps one after the other.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
+
+/// What a map counts of its values.
+pub(crate) trait Weight {
+    fn weight(&self) -> u128;
+}
 
 type Link<K, V> = Option<Arc<Node<K, V>>>;
 
@@ -12,18 +18,21 @@ struct Node<K, V> {
     left: Link<K, V>,
     right: Link<K, V>,
     height: u32,
+    /// How many entries the tree has.
+    len: usize,
+    /// The weight of all of them.
+    weight: u128,
 }
 
 /// The map.
 #[derive(Clone)]
 pub(crate) struct PMap<K, V> {
     root: Link<K, V>,
-    len: usize,
 }
 
 impl<K, V> Default for PMap<K, V> {
     fn default() -> Self {
-        Self { root: None, len: 0 }
+        Self { root: None }
     }
 }
 
@@ -31,13 +40,28 @@ fn height<K, V>(link: &Link<K, V>) -> u32 {
     link.as_ref().map_or(0, |n| n.height)
 }
 
-fn node<K, V>(key: K, value: V, left: Link<K, V>, right: Link<K, V>) -> Arc<Node<K, V>> {
+fn len<K, V>(link: &Link<K, V>) -> usize {
+    link.as_ref().map_or(0, |n| n.len)
+}
+
+fn weight<K, V>(link: &Link<K, V>) -> u128 {
+    link.as_ref().map_or(0, |n| n.weight)
+}
+
+fn node<K, V: Weight>(key: K, value: V, left: Link<K, V>, right: Link<K, V>) -> Arc<Node<K, V>> {
     let height = 1 + height(&left).max(height(&right));
-    Arc::new(Node { key, value, left, right, height })
+    let len = 1 + len(&left) + len(&right);
+    let weight = value.weight() + weight(&left) + weight(&right);
+    Arc::new(Node { key, value, left, right, height, len, weight })
 }
 
 /// Joins two trees whose heights differ by at most two.
-fn balanced<K: Clone, V: Clone>(key: K, value: V, left: Link<K, V>, right: Link<K, V>) -> Arc<Node<K, V>> {
+fn balanced<K: Clone, V: Clone + Weight>(
+    key: K,
+    value: V,
+    left: Link<K, V>,
+    right: Link<K, V>,
+) -> Arc<Node<K, V>> {
     let (hl, hr) = (height(&left), height(&right));
     if let Some(l) = left.as_ref().filter(|_| hl > hr + 1) {
         if height(&l.left) >= height(&l.right) {
@@ -64,26 +88,18 @@ fn balanced<K: Clone, V: Clone>(key: K, value: V, left: Link<K, V>, right: Link<
     node(key, value, left, right)
 }
 
-fn insert<K: Ord + Clone, V: Clone>(
-    link: &Link<K, V>,
-    key: K,
-    value: V,
-    grown: &mut bool,
-) -> Arc<Node<K, V>> {
-    let Some(n) = link else {
-        *grown = true;
-        return node(key, value, None, None);
-    };
+fn insert<K: Ord + Clone, V: Clone + Weight>(link: &Link<K, V>, key: K, value: V) -> Arc<Node<K, V>> {
+    let Some(n) = link else { return node(key, value, None, None) };
     let (k, v) = (n.key.clone(), n.value.clone());
     match key.cmp(&n.key) {
         Ordering::Equal => node(key, value, n.left.clone(), n.right.clone()),
-        Ordering::Less => balanced(k, v, Some(insert(&n.left, key, value, grown)), n.right.clone()),
-        Ordering::Greater => balanced(k, v, n.left.clone(), Some(insert(&n.right, key, value, grown))),
+        Ordering::Less => balanced(k, v, Some(insert(&n.left, key, value)), n.right.clone()),
+        Ordering::Greater => balanced(k, v, n.left.clone(), Some(insert(&n.right, key, value))),
     }
 }
 
 /// The tree without its least node, and that node.
-fn pop_least<K: Clone, V: Clone>(n: &Arc<Node<K, V>>) -> (Link<K, V>, Arc<Node<K, V>>) {
+fn pop_least<K: Clone, V: Clone + Weight>(n: &Arc<Node<K, V>>) -> (Link<K, V>, Arc<Node<K, V>>) {
     match &n.left {
         None => (n.right.clone(), n.clone()),
         Some(l) => {
@@ -93,7 +109,7 @@ fn pop_least<K: Clone, V: Clone>(n: &Arc<Node<K, V>>) -> (Link<K, V>, Arc<Node<K
     }
 }
 
-fn remove<K: Ord + Clone, V: Clone>(link: &Link<K, V>, key: &K) -> Link<K, V> {
+fn remove<K: Ord + Clone, V: Clone + Weight>(link: &Link<K, V>, key: &K) -> Link<K, V> {
     let n = link.as_ref()?;
     let (k, v) = (n.key.clone(), n.value.clone());
     match key.cmp(&n.key) {
@@ -110,9 +126,61 @@ fn remove<K: Ord + Clone, V: Clone>(link: &Link<K, V>, key: &K) -> Link<K, V> {
     }
 }
 
-impl<K: Ord + Clone, V: Clone> PMap<K, V> {
+/// Joins two trees of any heights around an entry.
+fn join<K: Clone, V: Clone + Weight>(
+    key: K,
+    value: V,
+    left: Link<K, V>,
+    right: Link<K, V>,
+) -> Arc<Node<K, V>> {
+    let (hl, hr) = (height(&left), height(&right));
+    match (&left, &right) {
+        (Some(l), _) if hl > hr + 1 => {
+            let low = join(key, value, l.right.clone(), right);
+            balanced(l.key.clone(), l.value.clone(), l.left.clone(), Some(low))
+        }
+        (_, Some(r)) if hr > hl + 1 => {
+            let low = join(key, value, left, r.left.clone());
+            balanced(r.key.clone(), r.value.clone(), Some(low), r.right.clone())
+        }
+        _ => node(key, value, left, right),
+    }
+}
+
+/// The entries below a key, and the others.
+fn split<K: Ord + Clone, V: Clone + Weight>(link: &Link<K, V>, key: &K) -> (Link<K, V>, Link<K, V>) {
+    let Some(n) = link else { return (None, None) };
+    let (k, v) = (n.key.clone(), n.value.clone());
+    if n.key < *key {
+        let (below, others) = split(&n.right, key);
+        (Some(join(k, v, n.left.clone(), below)), others)
+    } else {
+        let (below, others) = split(&n.left, key);
+        (below, Some(join(k, v, others, n.right.clone())))
+    }
+}
+
+impl<K: Ord + Clone, V: Clone + Weight> PMap<K, V> {
     pub fn len(&self) -> usize {
-        self.len
+        len(&self.root)
+    }
+
+    /// The weight of all values.
+    pub fn weight(&self) -> u128 {
+        weight(&self.root)
+    }
+
+    /// The entries below a key, and the others.
+    pub fn split(&self, key: &K) -> (Self, Self) {
+        let (below, others) = split(&self.root, key);
+        (Self { root: below }, Self { root: others })
+    }
+
+    /// The entries of both; all keys of the second are above those of the first.
+    pub fn followed_by(self, others: &Self) -> Self {
+        let Some(n) = &others.root else { return self };
+        let (rest, least) = pop_least(n);
+        Self { root: Some(join(least.key.clone(), least.value.clone(), self.root, rest)) }
     }
 
     pub fn get(&self, key: &K) -> Option<&V> {
@@ -157,15 +225,12 @@ impl<K: Ord + Clone, V: Clone> PMap<K, V> {
     }
 
     pub fn insert(&mut self, key: K, value: V) {
-        let mut grown = false;
-        self.root = Some(insert(&self.root, key, value, &mut grown));
-        self.len += grown as usize;
+        self.root = Some(insert(&self.root, key, value));
     }
 
     pub fn remove(&mut self, key: &K) {
         if self.get(key).is_some() {
             self.root = remove(&self.root, key);
-            self.len -= 1;
         }
     }
 
@@ -215,11 +280,19 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn check<K, V>(link: &Link<K, V>) -> u32 {
+    impl Weight for u64 {
+        fn weight(&self) -> u128 {
+            *self as u128
+        }
+    }
+
+    fn check<K, V: Weight>(link: &Link<K, V>) -> u32 {
         let Some(n) = link else { return 0 };
         let (l, r) = (check(&n.left), check(&n.right));
         assert!(l.abs_diff(r) <= 1, "unbalanced");
         assert_eq!(n.height, 1 + l.max(r));
+        assert_eq!(n.len, 1 + len(&n.left) + len(&n.right));
+        assert_eq!(n.weight, n.value.weight() + weight(&n.left) + weight(&n.right));
         n.height
     }
 
@@ -247,6 +320,13 @@ mod tests {
             let near = seed >> 20 & 511;
             assert_eq!(map.floor(&near), reference.range(..=near).next_back());
             assert!(map.iter_from(&near).take(3).eq(reference.range(near..).take(3)));
+            let (below, others) = map.split(&near);
+            check(&below.root);
+            check(&others.root);
+            assert!(below.iter().eq(reference.range(..near)) && others.iter().eq(reference.range(near..)));
+            assert_eq!(map.weight(), reference.values().map(|v| *v as u128).sum());
+            map = below.followed_by(&others);
+            check(&map.root);
             if i % 500 == 0 {
                 old.push((map.clone(), reference.clone()));
             }
