@@ -167,7 +167,7 @@ pub fn figure_12(records: &[Record], contenders: &[String]) -> Option<(Bars, Tab
     Some((bars, table))
 }
 
-/// CALYSTO's table: conditions, proved, failing, time-outs and time, program by program.
+/// CALYSTO's table: conditions, proved, failing, time-outs (those that met the limit of memory among them) and time, program by program.
 pub fn conditions(records: &[Record], contenders: &[String]) -> Option<Table> {
     let members = members(contenders, &SCHEMES);
     let mut head = vec!["program".to_owned(), "lines".to_owned(), "conditions".to_owned()];

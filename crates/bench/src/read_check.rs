@@ -62,12 +62,17 @@ pub fn is_time_out(reason: &str) -> bool {
     reason.contains("time limit") || reason.contains("time budget")
 }
 
+/// Does it say that time or memory was up?
+fn is_limit(reason: &str) -> bool {
+    is_time_out(reason) || reason.contains("memory limit")
+}
+
 fn numbers(statistics: Option<&Value>) -> Vec<(String, f64)> {
     let map = statistics.and_then(Value::as_object);
     map.into_iter().flatten().filter_map(|(k, v)| Some((k.clone(), v.as_f64()?))).collect()
 }
 
-/// How many checks got which answer; those that met a time limit apart.
+/// How many checks got which answer; those that met a limit of time or memory apart.
 fn counts(checks: &[Value]) -> Vec<(String, f64)> {
     let word = |c: &Value, key: &str| c.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
     let count = |f: &dyn Fn(&Value) -> bool| checks.iter().filter(|c| f(c)).count() as f64;
@@ -75,7 +80,7 @@ fn counts(checks: &[Value]) -> Vec<(String, f64)> {
         ("checks_proved".to_owned(), count(&|c| word(c, "verdict") == "proved")),
         ("checks_failing".to_owned(), count(&|c| word(c, "verdict") == "fails")),
         ("checks_unknown".to_owned(), count(&|c| word(c, "verdict") == "unknown")),
-        ("checks_timed_out".to_owned(), count(&|c| is_time_out(&word(c, "reason")))),
+        ("checks_timed_out".to_owned(), count(&|c| is_limit(&word(c, "reason")))),
     ]
 }
 

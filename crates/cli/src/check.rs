@@ -260,6 +260,7 @@ impl Shared {
             budget,
             options: options.clone(),
             cancel: watch.cancel.clone(),
+            is_short: watch.is_short.clone(),
             listener: &listener,
             decided: &|_| false,
             place: &|span| loaded.sources.place(span).map(|p| format!("{}:{}", p.file, p.line)),

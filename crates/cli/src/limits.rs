@@ -79,6 +79,8 @@ const GRACE: Duration = Duration::from_secs(3);
 pub struct Watch {
     /// Set when a limit is met.
     pub cancel: Arc<AtomicBool>,
+    /// Set while most of the memory is in use.
+    pub is_short: Arc<AtomicBool>,
     met: Arc<AtomicU8>,
     done: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -92,20 +94,21 @@ impl Watch {
         memory: Option<u64>,
         give_up: impl FnOnce(Limit) + Send + 'static,
     ) -> Watch {
-        let (cancel, met, done) =
-            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU8::new(0)), Arc::new(AtomicBool::new(false)));
-        let (to_cancel, to_meet, is_done) = (cancel.clone(), met.clone(), done.clone());
+        let (cancel, met, done): (Arc<AtomicBool>, Arc<AtomicU8>, Arc<AtomicBool>) = Default::default();
+        let is_short: Arc<AtomicBool> = Arc::default();
+        let (to_cancel, to_meet, is_done, short) =
+            (cancel.clone(), met.clone(), done.clone(), is_short.clone());
         let thread = std::thread::spawn(move || {
-            let Some(limit) = wait(deadline, processor, memory, &is_done) else { return };
+            let Some(limit) = wait(deadline, processor, memory, &short, &is_done) else { return };
             to_meet.store(1 + limit as u8, Ordering::SeqCst);
             to_cancel.store(true, Ordering::SeqCst);
             // Twice the memory allowed is too much to be patient with.
             let hard = memory.map(|m| m.saturating_mul(2));
-            if wait(Instant::now() + GRACE, None, hard, &is_done).is_some() {
+            if wait(Instant::now() + GRACE, None, hard, &short, &is_done).is_some() {
                 give_up(limit);
             }
         });
-        Watch { cancel, met, done, thread: Some(thread) }
+        Watch { cancel, is_short, met, done, thread: Some(thread) }
     }
 
     /// The limit that was met.
@@ -128,11 +131,12 @@ impl Watch {
     }
 }
 
-/// Waits until the work is done (none) or a limit is met.
+/// Waits until the work is done (none) or a limit is met. Says meanwhile whether memory is short.
 fn wait(
     deadline: Instant,
     processor: Option<Duration>,
     memory: Option<u64>,
+    is_short: &AtomicBool,
     done: &AtomicBool,
 ) -> Option<Limit> {
     loop {
@@ -148,10 +152,11 @@ fn wait(
         {
             return Some(Limit::Time);
         }
-        if let (Some(most), Some(used)) = (memory, resident())
-            && used > most
-        {
-            return Some(Limit::Memory);
+        if let (Some(most), Some(used)) = (memory, resident()) {
+            is_short.store(used > most / 4 * 3, Ordering::SeqCst);
+            if used > most {
+                return Some(Limit::Memory);
+            }
         }
         let closely = memory.is_some() || processor.is_some();
         let slice = if closely { Duration::from_millis(20) } else { Duration::from_millis(500) };

@@ -75,7 +75,7 @@ fn read(args: &SolveArgs) -> std::io::Result<String> {
 
 fn execute(args: &SolveArgs, text: &str, mut solver: Box<dyn Solver>) -> i32 {
     let time = args.timeout.filter(|t| *t >= 0.0 && t.is_finite()).map(Duration::from_secs_f64);
-    let limits = Limits { time, conflicts: args.conflicts, interrupt: None };
+    let limits = Limits { time, conflicts: args.conflicts, interrupts: Vec::new() };
     let mut out = std::io::stdout().lock();
     let result = smtlib::run(text, &mut *solver, &limits, &mut out);
     // Nobody listens any more: nothing left to say.

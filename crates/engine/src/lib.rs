@@ -41,6 +41,8 @@ pub struct Task<'a> {
     pub options: Options,
     /// Set from outside when the engine has to come to an end. Goes into the solver's limits too.
     pub cancel: Arc<AtomicBool>,
+    /// Set from outside while memory is short: an engine that can free much should do so, and go on with less.
+    pub is_short: Arc<AtomicBool>,
     /// Is told what goes on.
     pub listener: &'a (dyn Fn(Event<'_>) + Sync),
     /// Has a check been decided by someone else? Then the engine need not bother.
@@ -75,6 +77,7 @@ impl<'a> Task<'a> {
             budget,
             options: Options::default(),
             cancel: Arc::default(),
+            is_short: Arc::default(),
             listener: &|_| (),
             decided: &|_| false,
             place: &|_| None,
@@ -125,6 +128,11 @@ impl<'a> Task<'a> {
         let asked = self.checks.iter().map(|c| self.program.checks[c.index()].kind);
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
         asked.chain(assumed).fold(CheckSet::NONE, CheckSet::with)
+    }
+
+    /// Is memory short?
+    pub fn is_short(&self) -> bool {
+        self.is_short.load(Ordering::Relaxed)
     }
 
     /// Must the engine come to an end?

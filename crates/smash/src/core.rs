@@ -226,7 +226,7 @@ impl Core {
             return self.solver.check(&mut self.terms, &[fls], &Limits::none());
         }
         let left = self.question_deadline.saturating_duration_since(start).min(time);
-        let limits = Limits { time: Some(left), interrupt: Some(self.cancel.clone()), conflicts: None };
+        let limits = Limits { time: Some(left), interrupts: vec![self.cancel.clone()], conflicts: None };
         let answer = self.solver.check(&mut self.terms, assumptions, &limits);
         self.counts.time_solver += start.elapsed();
         answer
@@ -236,7 +236,7 @@ impl Core {
     pub fn core_limits(&self) -> Limits {
         let left = self.question_deadline.saturating_duration_since(Instant::now());
         let time = left.min(Duration::from_millis(200));
-        Limits { time: Some(time), interrupt: Some(self.cancel.clone()), conflicts: Some(2000) }
+        Limits { time: Some(time), interrupts: vec![self.cancel.clone()], conflicts: Some(2000) }
     }
 
     /// The value of a term in the last model.

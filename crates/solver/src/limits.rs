@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The answer to a check. Only `Unsat` proves anything.
@@ -78,8 +78,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Conflicts of the clause solver.
     pub conflicts: Option<u64>,
-    /// Stops the check when set by another thread.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// The check stops when another thread sets one of these.
+    pub interrupts: Vec<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -91,6 +91,11 @@ impl Limits {
     /// A limit on time alone.
     pub fn time(time: Duration) -> Self {
         Limits { time: Some(time), ..Self::default() }
+    }
+
+    /// Has another thread asked for an end?
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupts.iter().any(|f| f.load(Ordering::Relaxed))
     }
 
     /// A limit on conflicts alone.

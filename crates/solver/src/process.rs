@@ -13,7 +13,6 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -120,15 +119,14 @@ impl Running {
 
     fn line(&mut self, deadline: Option<Instant>, limits: &Limits) -> Result<String, Reason> {
         loop {
-            let flag = limits.interrupt.as_ref();
-            if flag.is_some_and(|f| f.load(Ordering::Relaxed)) {
+            if limits.is_interrupted() {
                 return Err(Reason::Interrupted);
             }
             let left = deadline.map(|d| d.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
                 return Err(Reason::Time);
             }
-            let slice = Duration::from_millis(if flag.is_some() { 20 } else { 60_000 });
+            let slice = Duration::from_millis(if limits.interrupts.is_empty() { 60_000 } else { 20 });
             match self.lines.recv_timeout(left.map_or(slice, |l| l.min(slice))) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Timeout) => {}

@@ -30,8 +30,8 @@ pub struct SatLimits {
     pub deadline: Option<Instant>,
     /// How many conflicts at most.
     pub conflicts: Option<u64>,
-    /// Stops when set by another thread.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Stops when another thread sets one of these.
+    pub interrupts: Vec<Arc<AtomicBool>>,
 }
 
 impl SatLimits {
@@ -40,13 +40,13 @@ impl SatLimits {
         SatLimits {
             deadline: limits.time.map(|d| Instant::now() + d),
             conflicts: limits.conflicts,
-            interrupt: limits.interrupt.clone(),
+            interrupts: limits.interrupts.clone(),
         }
     }
 
     /// The reason to stop now, if there is one.
     pub fn exceeded(&self) -> Option<Reason> {
-        if self.interrupt.as_ref().is_some_and(|f| f.load(Ordering::Relaxed)) {
+        if self.interrupts.iter().any(|f| f.load(Ordering::Relaxed)) {
             return Some(Reason::Interrupted);
         }
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
@@ -91,7 +91,7 @@ impl Cadical {
     }
 
     fn limit(&mut self, limits: &SatLimits) {
-        let timed = limits.deadline.is_some() || limits.interrupt.is_some();
+        let timed = limits.deadline.is_some() || !limits.interrupts.is_empty();
         self.solver.set_callbacks(timed.then(|| Stop(limits.clone())));
         if let Some(conflicts) = limits.conflicts {
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);

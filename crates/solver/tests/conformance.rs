@@ -418,7 +418,7 @@ fn time_limit(s: &mut dyn Solver, terms: &mut Terms) {
 fn interruption(s: &mut dyn Solver, terms: &mut Terms) {
     let hard = factors(terms);
     let flag = Arc::new(AtomicBool::new(false));
-    let limits = Limits { interrupt: Some(flag.clone()), ..Limits::none() };
+    let limits = Limits { interrupts: vec![Arc::default(), flag.clone()], ..Limits::none() };
     let other = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(100));
         flag.store(true, Ordering::Relaxed);

@@ -1,7 +1,8 @@
 //! The engine: all conditions of a task, their order, threads, and what blocks proofs.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Refine, Role, Run, Task, Verdict};
@@ -32,6 +33,10 @@ const TOGETHER: u32 = 3;
 /// With more terms or gates a thread begins anew.
 const MANY_TERMS: usize = 20_000_000;
 const MANY_GATES: u64 = 40_000_000;
+/// The reason of an unknown answer when a condition alone uses up the memory.
+const NO_MEMORY: &str = "the memory limit is used up";
+/// How long to wait until memory that was given back is seen.
+const RELIEF: Duration = Duration::from_secs(2);
 /// How long a run of the machine may take.
 const REPLAY: Duration = Duration::from_secs(5);
 /// The same, if it is only a try.
@@ -255,7 +260,10 @@ impl Job<'_> {
         let turns = Turns::of(&self.task.options);
         let mut counts = Counts::default();
         let mut worker: Option<Worker<'_>> = None;
+        // How long conditions took so far.
+        let mut times: FxHashMap<Target, Duration> = FxHashMap::default();
         let mut pace = Pace::start();
+        let mut can_free = true;
         while let Some(next) = queue.pop() {
             let Try { target, look, is_quick, choice } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
@@ -267,6 +275,8 @@ impl Job<'_> {
             if worker.as_ref().is_some_and(Worker::is_full) {
                 worker.take().into_iter().for_each(|w| counts.add(&w.counts()));
             }
+            let is_fresh = worker.is_none();
+            can_free |= !self.task.is_short();
             let w = match &mut worker {
                 Some(w) => w,
                 None => match Worker::new(self, entry) {
@@ -277,7 +287,8 @@ impl Job<'_> {
                     }
                 },
             };
-            let used = w.times.get(&target).copied().unwrap_or_default();
+            counts.conditions += u64::from(!times.contains_key(&target));
+            let used = times.get(&target).copied().unwrap_or_default();
             // There is no reason to stop early if nothing else waits, and there is but one way.
             let (effort, limit) = match target {
                 _ if queue.is_empty() && turns.is_none() => (Effort::ALL, most),
@@ -288,10 +299,22 @@ impl Job<'_> {
             pace.lap();
             let deadline = end.min(Instant::now() + pace.on_the_clock(limit));
             let bounds = Bounds { deadline, effort, is_quick };
+            w.interrupts = self.interrupts(can_free);
             let (found, left) = w.condition(target, bounds, &shared.replay);
             let used = used + pace.lap();
-            w.times.insert(target, used);
+            times.insert(target, used);
             self.keep(shared, found);
+            if can_free && self.task.is_short() {
+                worker.take().into_iter().for_each(|w| counts.add(&w.counts()));
+                can_free = self.wait_for_memory();
+                // Others may have used it up: the condition has another try on its own.
+                match left {
+                    Left::Nothing => {}
+                    _ if !is_fresh => queue.push(next),
+                    _ => self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]),
+                }
+                continue;
+            }
             match left {
                 Left::Loops if look == 0 => queue.push(next.again(turns)),
                 Left::Loops => queue.push(next.open(look, turns)),
@@ -305,9 +328,26 @@ impl Job<'_> {
             }
         }
         worker.into_iter().for_each(|w| counts.add(&w.counts()));
+        counts.condition_times = times.into_values().collect();
         if let Ok(mut all) = shared.counts.lock() {
             all.add(&counts);
         }
+    }
+
+    /// Who says when to stop. If others hold the memory nothing is gained by stopping for its sake.
+    fn interrupts(&self, can_free: bool) -> Vec<Arc<AtomicBool>> {
+        let mut all = vec![self.task.cancel.clone()];
+        all.extend(can_free.then(|| self.task.is_short.clone()));
+        all
+    }
+
+    /// Waits a little while memory is short: what was given back is not seen at once. Gives whether it was enough.
+    fn wait_for_memory(&self) -> bool {
+        let start = Instant::now();
+        while self.task.is_short() && !self.task.is_cancelled() && start.elapsed() < RELIEF {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        !self.task.is_short()
     }
 
     fn keep(&self, shared: &Shared<'_>, found: Vec<(Target, Known)>) {
@@ -557,10 +597,10 @@ struct Worker<'a> {
     views: FxHashMap<(Target, Choice), View>,
     /// Conditions that were looked at with invariants.
     inferred: FxHashSet<(Target, Choice)>,
-    /// How long conditions took so far.
-    times: FxHashMap<Target, Duration>,
     /// Conditions that no run within the limit of unrollings reaches.
     limited: FxHashSet<Target>,
+    /// Who says when to stop.
+    interrupts: Vec<Arc<AtomicBool>>,
     /// How many models they had.
     models: FxHashMap<Target, u32>,
     counts: Counts,
@@ -589,8 +629,8 @@ impl<'a> Worker<'a> {
             root,
             views: FxHashMap::default(),
             inferred: FxHashSet::default(),
-            times: FxHashMap::default(),
             limited: FxHashSet::default(),
+            interrupts: Vec::new(),
             models: FxHashMap::default(),
             counts,
         })
@@ -608,7 +648,6 @@ impl<'a> Worker<'a> {
             invariants: self.u.invariant_count,
             invariant_time: self.u.invariant_time,
             searches: self.solver.statistics().sat_calls,
-            condition_times: self.times.into_values().collect(),
             ..self.counts
         }
     }
@@ -626,10 +665,7 @@ impl<'a> Worker<'a> {
                 View::default()
             }
             Some(view) => view,
-            None => {
-                self.counts.conditions += u64::from(!self.times.contains_key(&target));
-                View::default()
-            }
+            None => View::default(),
         };
         let mut found = Vec::new();
         let root = self.root;
@@ -651,7 +687,7 @@ impl<'a> Worker<'a> {
             solver: &mut *self.solver,
             scheme: self.task.options.refine,
             bounds,
-            cancel: self.task.cancel.clone(),
+            interrupts: self.interrupts.clone(),
             counts: &mut self.counts,
             is_found: false,
             peek: &mut peek,

@@ -1,7 +1,7 @@
 //! Refinement: from the closed form of a condition to an answer, opening regions as a scheme says.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use maymust_engine::Refine;
@@ -136,7 +136,7 @@ pub struct Refiner<'r, 'a> {
     /// When to stop.
     pub bounds: Bounds,
     /// Who else says when to stop.
-    pub cancel: Arc<AtomicBool>,
+    pub interrupts: Vec<Arc<AtomicBool>>,
     /// What is counted.
     pub counts: &'r mut Counts,
     /// Has one been found?
@@ -247,7 +247,8 @@ impl Refiner<'_, '_> {
     }
 
     fn is_late(&self) -> bool {
-        Instant::now() >= self.bounds.deadline || self.cancel.load(std::sync::atomic::Ordering::Relaxed)
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        Instant::now() >= self.bounds.deadline || self.interrupts.iter().any(is_set)
     }
 
     fn out_of_time(&mut self, phi: TermId) -> Finding {
@@ -324,7 +325,7 @@ impl Refiner<'_, '_> {
         Limits {
             time: Some(left.max(Duration::from_millis(1))),
             conflicts: Some(self.patience.unwrap_or(u64::MAX).min(self.bounds.effort.conflicts)),
-            interrupt: Some(self.cancel.clone()),
+            interrupts: self.interrupts.clone(),
         }
     }
 

@@ -347,7 +347,7 @@ impl Houdini<'_> {
 
     fn limits(&self) -> Limits {
         let left = self.end.saturating_duration_since(Instant::now());
-        Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupt: None }
+        Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupts: Vec::new() }
     }
 
     fn late(&self) -> bool {

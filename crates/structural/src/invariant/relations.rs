@@ -199,7 +199,7 @@ impl Sampler<'_> {
         }
         for _ in 0..TRIES {
             let left = self.iteration.end.checked_duration_since(Instant::now())?;
-            let limits = Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupt: None };
+            let limits = Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupts: Vec::new() };
             let mut query = self.iteration.step.to_vec();
             query.extend(side.iter().chain(&wishes));
             match self.solver.check(self.terms, &query, &limits) {
