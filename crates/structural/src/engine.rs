@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Refine, Role, Run, Task, Verdict};
 use maymust_machine::{Machine, Options};
-use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program, VarId};
+use maymust_program::{CheckId, EdgeId, Op, ProcId, Program, VarId};
 use maymust_solver::Solver;
 use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::blocks::Blocks;
 use crate::cut::cut;
 use crate::pace::Pace;
 use crate::refine::{Bounds, Choice, Effort, Finding, INFER, Refiner};
@@ -141,19 +142,34 @@ impl Try {
 
 /// Conditions that wait, by rank; those of a rank in turn.
 #[derive(Clone, Debug, Default)]
-struct Queue(BTreeMap<usize, VecDeque<Try>>);
+struct Queue {
+    ranks: BTreeMap<usize, VecDeque<Try>>,
+    /// Those that nothing depends on so far.
+    asleep: Vec<Try>,
+}
 
 impl Queue {
     fn push(&mut self, next: Try) {
-        self.0.entry(next.rank()).or_default().push_back(next);
+        self.ranks.entry(next.rank()).or_default().push_back(next);
     }
 
+    /// Is there none but those that sleep?
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.ranks.is_empty()
+    }
+
+    fn clear(&mut self) {
+        *self = Queue::default();
+    }
+
+    fn wake(&mut self, is_needed: impl Fn(Target) -> bool) {
+        let mut asleep = std::mem::take(&mut self.asleep);
+        asleep.extract_if(.., |t| is_needed(t.target)).for_each(|t| self.push(t));
+        self.asleep = asleep;
     }
 
     fn pop(&mut self) -> Option<Try> {
-        let mut first = self.0.first_entry()?;
+        let mut first = self.ranks.first_entry()?;
         let next = first.get_mut().pop_front();
         if first.get().is_empty() {
             first.remove();
@@ -194,8 +210,8 @@ struct Shared<'a> {
     known: Mutex<FxHashMap<Target, Known>>,
     /// Checks of library models, sorted.
     library: Vec<CheckId>,
-    /// Checks whose proofs may be blocked by what is not modelled.
-    exposed: FxHashSet<CheckId>,
+    /// What is not modelled and may block proofs.
+    blocks: Blocks<'a>,
     counts: Mutex<Counts>,
     replay: Replay<'a>,
 }
@@ -210,17 +226,16 @@ impl Job<'_> {
         };
         let asked: FxHashSet<CheckId> = self.task.checks.iter().copied().collect();
         let targets = Targets::new(self.program, self.task.program, &asked);
-        let mut exposed = after(self.program, &unsupported(targets.others.iter().copied()));
-        exposed.extend(unresolved(self.program).into_iter().map(|(c, _)| c));
+        let blocks = Blocks::new(self.program, &targets.others);
         let known = targets.single().map(|t| (t, Known::Nothing)).collect();
         let known = Mutex::new(known);
         let first = targets.together();
-        let shared = Shared { known, library: targets.library, exposed, counts: Mutex::default(), replay };
+        let shared = Shared { known, library: targets.library, blocks, counts: Mutex::default(), replay };
         self.search(entry, first, &shared);
         let counts = shared.counts.into_inner().unwrap_or_default();
         let known = shared.known.into_inner().unwrap_or_default();
-        let mut blocked = self.blocked(&known);
-        blocked.extend(unresolved(self.program));
+        let is_reached = |t: Target| !matches!(known.get(&t), Some(Known::Unreachable));
+        let blocked = shared.blocks.reasons(&is_reached);
         let answers = self.task.checks.iter().map(|c| self.verdict(*c, &known, &blocked)).collect();
         Outcome { answers, statistics: counts.statistics(), broken: Vec::new() }
     }
@@ -243,18 +258,22 @@ impl Job<'_> {
         for (i, target) in targets.into_iter().enumerate() {
             hands[i % jobs].push(Try::new(target, is_quick));
         }
-        std::thread::scope(|scope| {
-            let mine = hands.pop();
-            for hand in hands {
-                scope.spawn(move || self.work(entry, shared, hand));
-            }
-            self.work(entry, shared, mine.unwrap_or_default());
-        });
+        while hands.iter().any(|hand| !hand.is_empty()) {
+            std::thread::scope(|scope| {
+                let (mine, others) = hands.split_last_mut().unzip();
+                for hand in others.into_iter().flatten() {
+                    scope.spawn(move || self.work(entry, shared, hand));
+                }
+                mine.into_iter().for_each(|hand| self.work(entry, shared, hand));
+            });
+            // What one thread did not need, another one may have come to need since.
+            hands.iter_mut().for_each(|hand| hand.wake(|target| shared.is_needed(target)));
+        }
     }
 
     /// Each condition gets a little effort; what is open then comes again, with more. Bounds of effort, not of time, make
     /// that the same on every machine.
-    fn work(&self, entry: ProcId, shared: &Shared<'_>, mut queue: Queue) {
+    fn work(&self, entry: ProcId, shared: &Shared<'_>, queue: &mut Queue) {
         let end = self.start + self.task.budget;
         let most = self.task.options.check_time.unwrap_or(self.task.budget);
         let turns = Turns::of(&self.task.options);
@@ -267,9 +286,14 @@ impl Job<'_> {
         while let Some(next) = queue.pop() {
             let Try { target, look, is_quick, choice } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
+                queue.clear();
                 break;
             }
             if !shared.is_open(target, self.task.decided) {
+                continue;
+            }
+            if !shared.is_needed(target) {
+                queue.asleep.push(next);
                 continue;
             }
             if worker.as_ref().is_some_and(Worker::is_full) {
@@ -311,7 +335,10 @@ impl Job<'_> {
                 match left {
                     Left::Nothing => {}
                     _ if !is_fresh => queue.push(next),
-                    _ => self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]),
+                    _ => {
+                        self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]);
+                        shared.end(target);
+                    }
                 }
                 continue;
             }
@@ -320,12 +347,13 @@ impl Job<'_> {
                 Left::Loops => queue.push(next.open(look, turns)),
                 Left::Invariants if used < most => queue.push(next.open(look.max(INFER), turns)),
                 Left::Time if used < most => queue.push(next.again(turns)),
-                Left::Time | Left::Invariants | Left::Nothing => {}
+                Left::Time | Left::Invariants | Left::Nothing => shared.end(target),
                 Left::Halves | Left::Without(_) => {
                     let parts = shared.parts(target, left);
                     parts.into_iter().for_each(|target| queue.push(Try::new(target, is_quick)));
                 }
             }
+            queue.wake(|target| shared.is_needed(target));
         }
         worker.into_iter().for_each(|w| counts.add(&w.counts()));
         counts.condition_times = times.into_values().collect();
@@ -363,7 +391,7 @@ impl Job<'_> {
             }
             let verdict = match (t, &k) {
                 (Target::Check(check), Known::Fails(run)) => Some((check, Verdict::Fails(run.clone()))),
-                (Target::Check(check), Known::Unreachable) if !shared.exposed.contains(&check) => {
+                (Target::Check(check), Known::Unreachable) if !shared.blocks.exposed.contains(&check) => {
                     Some((check, Verdict::Proved))
                 }
                 _ => None,
@@ -371,29 +399,14 @@ impl Job<'_> {
             if let Some((check, verdict)) = verdict {
                 (self.task.listener)(Event::Answered(&self.answer(check, verdict)));
             }
+            if matches!((t, &k), (Target::Check(_), Known::Unreachable)) {
+                shared.blocks.proved();
+            }
             known.insert(t, k);
         }
         #[allow(clippy::iter_over_hash_type)]
         let done = known.values().filter(|k| !is_open(k)).count();
         (self.task.listener)(Event::Counted("conditions", done as u64));
-    }
-
-    /// Checks that could come after something that is not modelled and may be reached, with a reason.
-    fn blocked(&self, known: &FxHashMap<Target, Known>) -> FxHashMap<CheckId, String> {
-        let reached =
-            unsupported(known.iter().filter(|(_, k)| !matches!(k, Known::Unreachable)).map(|(t, _)| *t));
-        let mut blocked = FxHashMap::default();
-        let Some(&(proc, edge)) = reached.first() else { return blocked };
-        let reason = match &self.program.proc(proc).edges[edge.index()].op {
-            Op::Unsupported(reason) => reason.to_string(),
-            _ => "a call through a pointer".to_owned(),
-        };
-        let name = &self.program.proc(proc).name;
-        #[allow(clippy::iter_over_hash_type)]
-        for check in after(self.program, &reached) {
-            blocked.insert(check, format!("not supported, in `{name}`: {reason}"));
-        }
-        blocked
     }
 
     fn verdict(
@@ -432,6 +445,28 @@ impl Shared<'_> {
                 self.members(target).iter().any(|c| open(Target::Check(*c)) && !decided(*c))
             }
             Target::Unsupported(..) => open(target),
+        }
+    }
+
+    /// Does anything depend on a target? On what is not modelled only proofs do, of what can come after it.
+    fn is_needed(&self, target: Target) -> bool {
+        let Target::Unsupported(..) = target else { return true };
+        self.blocks.is_needed(target, || {
+            let Ok(known) = self.known.lock() else { return FxHashSet::default() };
+            #[allow(clippy::iter_over_hash_type)]
+            let proved = known.iter().filter_map(|(t, k)| match (t, k) {
+                (Target::Check(check), Known::Unreachable) => Some(*check),
+                _ => None,
+            });
+            proved.collect()
+        })
+    }
+
+    /// There will be no further look at a target.
+    fn end(&self, target: Target) {
+        let is_open = self.known.lock().is_ok_and(|known| known.get(&target).is_some_and(is_open));
+        if is_open {
+            self.blocks.give_up(target);
         }
     }
 
@@ -527,64 +562,6 @@ impl Targets {
         });
         own.chain(self.others.iter().copied()).chain(library.filter_map(together)).collect()
     }
-}
-
-/// Checks of calls through pointers that no pass has resolved: nothing is known of them.
-fn unresolved(program: &Program) -> Vec<(CheckId, String)> {
-    let edges = program.procs.iter().flat_map(|p| &p.edges);
-    let check = |op: &Op| match op {
-        Op::CallPointer { check, .. } => Some(program.original_check(*check)),
-        _ => None,
-    };
-    let reason = "not supported: a call through a pointer".to_owned();
-    edges.filter_map(|e| check(&e.op)).map(|c| (c, reason.clone())).collect()
-}
-
-/// The edges of targets that are not modelled, in order.
-fn unsupported(targets: impl Iterator<Item = Target>) -> Vec<(ProcId, EdgeId)> {
-    let edge = |t: Target| match t {
-        Target::Unsupported(p, e) => Some((p, e)),
-        Target::Check(_) | Target::Checks(..) => None,
-    };
-    let mut edges: Vec<(ProcId, EdgeId)> = targets.filter_map(edge).collect();
-    edges.sort_unstable();
-    edges
-}
-
-/// The checks that control can come to from behind some edges, whatever the data.
-fn after(program: &Program, edges: &[(ProcId, EdgeId)]) -> FxHashSet<CheckId> {
-    let mut returns: Vec<Vec<(ProcId, LocId)>> = vec![Vec::new(); program.procs.len()];
-    for (p, proc) in program.procs.iter().enumerate() {
-        for edge in &proc.edges {
-            if let Op::Call { proc: callee, .. } = edge.op {
-                returns[callee.index()].push((ProcId(p as u32), edge.to));
-            }
-        }
-    }
-    let mut seen: FxHashSet<(ProcId, LocId)> = FxHashSet::default();
-    let mut found = FxHashSet::default();
-    let mut work: Vec<(ProcId, LocId)> =
-        edges.iter().map(|(p, e)| (*p, program.proc(*p).edges[e.index()].to)).collect();
-    while let Some((p, loc)) = work.pop() {
-        if !seen.insert((p, loc)) {
-            continue;
-        }
-        let proc = program.proc(p);
-        if loc == proc.exit {
-            work.extend(&returns[p.index()]);
-        }
-        for (_, edge) in proc.successors(loc) {
-            match &edge.op {
-                Op::Call { proc: callee, .. } => work.push((*callee, program.proc(*callee).entry)),
-                Op::Check(check, _) => {
-                    found.insert(program.original_check(*check));
-                }
-                _ => {}
-            }
-            work.push((p, edge.to));
-        }
-    }
-    found
 }
 
 /// What one thread works with.

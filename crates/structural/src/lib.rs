@@ -13,6 +13,7 @@
 //! condition is a proof; what is not modelled ends a path and blocks the proofs of what could come after it. A failing
 //! answer is a run of the machine on the program as it was lowered.
 
+mod blocks;
 mod cut;
 pub mod dontcare;
 mod engine;
