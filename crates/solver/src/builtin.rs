@@ -162,10 +162,11 @@ impl Builtin {
         if result == Ok(false) {
             self.core = self.failed(&pooled.instance, &query, assumptions);
         }
-        // One that is full of what led nowhere is not used again.
-        match &result {
-            Err(Reason::Incomplete(_)) => self.retired_clauses += pooled.instance.n_clauses(),
-            _ => self.instances.push(pooled),
+        // One that is full of what led nowhere, or lacks clauses, is not used again.
+        if matches!(result, Err(Reason::Incomplete(_))) || pooled.instance.is_partial() {
+            self.retired_clauses += pooled.instance.n_clauses();
+        } else {
+            self.instances.push(pooled);
         }
         result
     }
@@ -292,6 +293,7 @@ impl Builtin {
         limits: &SatLimits,
     ) -> Result<bool, Reason> {
         let new = &self.base.lits[pooled.n_base..];
+        pooled.instance.begin(limits);
         pooled.instance.encode(&self.blaster.graph, &[new, &query.lits].concat());
         for lit in new {
             pooled.instance.add_clause(&self.blaster.graph, &[*lit]);
@@ -305,7 +307,7 @@ impl Builtin {
         pooled.n_repairs = 0;
         loop {
             self.statistics.sat_calls += 1;
-            if !pooled.instance.solve(&self.blaster.graph, &query.lits, limits)? {
+            if !pooled.instance.solve(&self.blaster.graph, &query.lits)? {
                 return Ok(false);
             }
             let before = pooled.instance.n_vars();

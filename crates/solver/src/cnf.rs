@@ -12,6 +12,9 @@ const WIDE: usize = 64;
 /// Stands for the variable of a gate that was found and is not numbered yet.
 const FOUND: i32 = i32::MAX;
 
+/// After so many gates the limits are looked at.
+const GATES: usize = 1 << 14;
+
 /// Variables of gates, in pages: a cone is small against the graph, but its gates lie together.
 #[derive(Default)]
 struct Vars(Vec<Option<Box<[i32; PAGE]>>>);
@@ -55,6 +58,10 @@ pub struct Instance {
     model: Vec<bool>,
     /// Input gates that have a variable.
     inputs: Vec<u32>,
+    /// What the query at hand may cost.
+    limits: SatLimits,
+    /// Why clauses are missing: encoding met a limit, and there will be no answers any more.
+    partial: Option<Reason>,
 }
 
 impl Default for Instance {
@@ -80,7 +87,19 @@ impl Instance {
             contradiction: false,
             model: Vec::new(),
             inputs: Vec::new(),
+            limits: SatLimits::default(),
+            partial: None,
         }
+    }
+
+    /// From here on, for another query.
+    pub fn begin(&mut self, limits: &SatLimits) {
+        self.limits = limits.clone();
+    }
+
+    /// Did a limit end its encoding? Then it is of no more use.
+    pub fn is_partial(&self) -> bool {
+        self.partial.is_some()
     }
 
     /// How many variables are in use.
@@ -131,7 +150,13 @@ impl Instance {
             self.n_vars += 1;
             self.vars.set(*node, self.n_vars);
         }
-        for (node, range) in found {
+        for (i, (node, range)) in found.into_iter().enumerate() {
+            if (i + 1).is_multiple_of(GATES) {
+                self.partial = self.partial.take().or_else(|| self.limits.exceeded());
+            }
+            if self.partial.is_some() {
+                return;
+            }
             self.clauses_of(graph, node, &args[range]);
         }
     }
@@ -217,13 +242,16 @@ impl Instance {
     ///
     /// # Errors
     /// The reason why it stopped without an answer.
-    pub fn solve(&mut self, graph: &Graph, assumptions: &[Lit], limits: &SatLimits) -> Result<bool, Reason> {
+    pub fn solve(&mut self, graph: &Graph, assumptions: &[Lit]) -> Result<bool, Reason> {
         if self.contradiction || assumptions.contains(&Lit::FALSE) {
             return Ok(false);
         }
         self.encode(graph, assumptions);
+        if let Some(reason) = &self.partial {
+            return Err(reason.clone());
+        }
         let vars: Vec<i32> = assumptions.iter().filter(|l| !l.is_const()).map(|l| self.var(*l)).collect();
-        let answer = self.sat.solve(&vars, limits)?;
+        let answer = self.sat.solve(&vars, &self.limits)?;
         if answer {
             self.model.clear();
             self.model.extend((1..=self.n_vars).map(|v| self.sat.value(v)));
@@ -255,5 +283,31 @@ impl Instance {
             Some(var) => self.sat.failed(if lit.is_negated() { -var } else { var }),
             None => lit == Lit::FALSE,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Clauses that are missing must not make anything satisfiable.
+    #[test]
+    fn an_instance_that_lacks_clauses_gives_no_answer() {
+        let mut graph = Graph::default();
+        let bits = graph.input_word(2 * GATES as u32);
+        let last = bits.iter().copied().reduce(|a, b| graph.xor(a, b)).unwrap_or(Lit::FALSE);
+        let flag = Arc::new(AtomicBool::new(true));
+        let limits = SatLimits { interrupts: vec![flag.clone()], ..SatLimits::default() };
+        let mut instance = Instance::new();
+        instance.begin(&limits);
+        assert_eq!(instance.solve(&graph, &[last]), Err(Reason::Interrupted));
+        flag.store(false, Ordering::Relaxed);
+        assert_eq!(instance.solve(&graph, &[last]), Err(Reason::Interrupted));
+        assert!(instance.is_partial());
+        let mut other = Instance::new();
+        other.begin(&limits);
+        assert_eq!(other.solve(&graph, &[last]), Ok(true));
     }
 }
