@@ -331,10 +331,10 @@ impl Job<'_> {
             if can_free && self.task.is_short() {
                 worker.take().into_iter().for_each(|w| counts.add(&w.counts()));
                 can_free = self.wait_for_memory();
-                // Others may have used it up: the condition has another try on its own.
+                // What came before may have used it up, or others: then the condition has another try.
                 match left {
                     Left::Nothing => {}
-                    _ if !is_fresh => queue.push(next),
+                    _ if !is_fresh || !can_free => queue.push(next),
                     _ => {
                         self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]);
                         shared.end(target);

@@ -212,13 +212,49 @@ fn threads_give_the_same_answers() {
 
 #[test]
 fn what_is_not_modelled_blocks_proofs_behind_it_only() {
-    let text = "void reach_error(void); int __VERIFIER_nondet_int(void); int main(void) { int x = 1;\n\
-                if (x != 1) reach_error(); if (__VERIFIER_nondet_int()) __asm__ volatile (\"hlt\" : : : \"memory\");\n\
-                if (x != 1) reach_error(); return 0; }";
+    use maymust_engine::{Engine, Task, Verdict};
+    let text = "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+                static void one(void) { __asm__ volatile (\"cli\" : : : \"memory\"); }\n\
+                static void two(void) { __asm__ volatile (\"hlt\" : : : \"memory\"); }\n\
+                int main(void) { int x = 1 + (__VERIFIER_nondet_int() & 4);\n\
+                if (x == 2) reach_error(); if (x == 3) one();\n\
+                if (x == 2) reach_error(); if (x == 5) two();\n\
+                if (x == 2) reach_error(); return 0; }";
+    let program = program(text, "main");
+    for jobs in [1, 2, 3] {
+        let checks = common::checks(&program, ASSERT);
+        let mut task = Task::new(&program, checks, std::time::Duration::from_secs(20));
+        task.options.jobs = jobs;
+        let answers = maymust_structural::Structural.answer(&task).answers;
+        let verdicts: Vec<&Verdict> = answers.iter().map(|a| &a.verdict).collect();
+        let [Verdict::Proved, Verdict::Proved, Verdict::Unknown(reason)] = &verdicts[..] else {
+            panic!("{jobs} threads: {answers:?}");
+        };
+        assert!(reason.contains("not supported, in `two`"), "{jobs} threads: {reason}");
+    }
+}
+
+#[test]
+fn what_is_not_modelled_is_asked_about_only_for_proofs() {
+    let text = "void reach_error(void); int __VERIFIER_nondet_int(void); int main(void) {\n\
+                while (__VERIFIER_nondet_int()) if (__VERIFIER_nondet_int()) __asm__ volatile (\"hlt\" : : : \"memory\");\n\
+                if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }";
     let outcome = ask(&program(text, "main"), ASSERT, Refine::Default, 20);
-    let proved: Vec<bool> =
-        outcome.answers.iter().map(|a| matches!(a.verdict, maymust_engine::Verdict::Proved)).collect();
-    assert!(proved[0], "{:?}", outcome.answers);
+    assert_eq!(whole(&outcome), "fails", "{:?}", outcome.answers);
+    assert_eq!(common::count(&outcome.statistics, "conditions"), 1);
+}
+
+/// If others hold the memory, nothing is gained by giving up.
+#[test]
+fn short_memory_that_others_hold_changes_no_answer() {
+    use maymust_engine::{Engine, Task};
+    for case in CASES.iter().take(2) {
+        let program = program(case.text, "main");
+        let checks = common::checks(&program, case.kinds);
+        let task = Task::new(&program, checks, std::time::Duration::from_secs(60));
+        task.is_short.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(whole(&maymust_structural::Structural.answer(&task)), case.expected, "{}", case.name);
+    }
 }
 
 /// What is made before calls stays what it is, also if they end lives on the heap: no call is opened to see that.
