@@ -15,6 +15,9 @@ const FOUND: i32 = i32::MAX;
 /// After so many gates the limits are looked at.
 const GATES: usize = 1 << 14;
 
+/// For so many variables at a time room is made: it takes much.
+const ROOM: usize = 1 << 20;
+
 /// Variables of gates, in pages: a cone is small against the graph, but its gates lie together.
 #[derive(Default)]
 struct Vars(Vec<Option<Box<[i32; PAGE]>>>);
@@ -118,6 +121,10 @@ impl Instance {
     }
 
     fn add(&mut self, clause: &[i32]) {
+        // Where clauses are missing, so are variables.
+        if self.partial.is_some() {
+            return;
+        }
         self.n_clauses += 1;
         self.sat.add_clause(clause);
     }
@@ -130,12 +137,18 @@ impl Instance {
 
     /// Variables and clauses for the cones of literals that are no constants.
     pub fn encode(&mut self, graph: &Graph, lits: &[Lit]) {
+        if self.partial.is_some() {
+            return;
+        }
         let mut todo: Vec<u32> = lits.iter().filter(|l| !l.is_const()).map(|l| l.node()).collect();
         // New gates, with the place of their arguments in one list.
         let mut found: Vec<(u32, Range<usize>)> = Vec::new();
         let mut args: Vec<Lit> = Vec::new();
         while let Some(node) = todo.pop() {
             if self.vars.get(node).is_none() {
+                if found.len() % GATES == GATES - 1 && self.is_over() {
+                    return;
+                }
                 self.vars.set(node, FOUND);
                 let start = args.len();
                 self.args_of(graph, node, &mut args);
@@ -146,19 +159,28 @@ impl Instance {
         if self.order == Order::InputsFirst {
             found.sort_unstable_by_key(|f| std::cmp::Reverse(f.0));
         }
-        for (node, _) in &found {
+        for (i, (node, _)) in found.iter().enumerate() {
             self.n_vars += 1;
             self.vars.set(*node, self.n_vars);
+            if i % ROOM == ROOM - 1 {
+                self.sat.reserve(self.n_vars);
+                if self.is_over() {
+                    return;
+                }
+            }
         }
         for (i, (node, range)) in found.into_iter().enumerate() {
-            if (i + 1).is_multiple_of(GATES) {
-                self.partial = self.partial.take().or_else(|| self.limits.exceeded());
-            }
-            if self.partial.is_some() {
+            if i % GATES == GATES - 1 && self.is_over() {
                 return;
             }
             self.clauses_of(graph, node, &args[range]);
         }
+    }
+
+    /// Is a limit met? Then what is there stays partial.
+    fn is_over(&mut self) -> bool {
+        self.partial = self.partial.take().or_else(|| self.limits.exceeded());
+        self.partial.is_some()
     }
 
     /// What the clauses of a gate are about: its arguments; a conjunction takes in those below it
@@ -304,6 +326,7 @@ mod tests {
         instance.begin(&limits);
         assert_eq!(instance.solve(&graph, &[last]), Err(Reason::Interrupted));
         flag.store(false, Ordering::Relaxed);
+        instance.add_clause(&graph, &[last, bits[0]]);
         assert_eq!(instance.solve(&graph, &[last]), Err(Reason::Interrupted));
         assert!(instance.is_partial());
         let mut other = Instance::new();

@@ -7,6 +7,9 @@ use std::time::Instant;
 
 /// A clause solver over the variables 1, 2, …; literals are signed as in DIMACS.
 pub trait SatSolver {
+    /// Makes room for variables up to this one.
+    fn reserve(&mut self, last: i32);
+
     /// Adds a clause for good.
     fn add_clause(&mut self, clause: &[i32]);
 
@@ -102,6 +105,10 @@ impl Cadical {
 }
 
 impl SatSolver for Cadical {
+    fn reserve(&mut self, last: i32) {
+        self.solver.reserve(last);
+    }
+
     fn add_clause(&mut self, clause: &[i32]) {
         self.solver.add_clause(clause.iter().copied());
     }

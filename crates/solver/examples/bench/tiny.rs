@@ -15,6 +15,8 @@ fn batsat_lit(solver: &mut batsat::BasicSolver, lit: i32) -> batsat::Lit {
 }
 
 impl SatSolver for Batsat {
+    fn reserve(&mut self, _last: i32) {}
+
     fn add_clause(&mut self, clause: &[i32]) {
         use batsat::SolverInterface;
         let mut lits: Vec<batsat::Lit> = clause.iter().map(|l| batsat_lit(&mut self.0, *l)).collect();
