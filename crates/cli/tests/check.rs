@@ -94,6 +94,41 @@ fn what_is_not_modelled_is_unknown() {
     }
 }
 
+/// What the system may say: nothing that it cannot say, and all that it can.
+#[test]
+fn what_the_system_says_is_anything_that_it_can_say() {
+    let headers = "#include <errno.h>\n#include <fcntl.h>\n#include <signal.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n\
+        #include <time.h>\n#include <unistd.h>\nstatic int g; static void on(int n) { g = n; }\n";
+    for (i, (body, status)) in [
+        ("struct stat s; if (stat(\"x\", &s) == 0 && (s.st_size < 0 || s.st_blksize <= 0)) __builtin_trap();", 0),
+        ("struct stat s; if (stat(\"x\", &s) == 0 && S_ISLNK(s.st_mode)) __builtin_trap();", 0),
+        ("struct stat s; if (lstat(\"x\", &s) == 0 && S_ISLNK(s.st_mode)) __builtin_trap();", 1),
+        ("struct stat s; if (stat(\"x\", &s) == 0 && S_ISDIR(s.st_mode) && s.st_mtime == 77) __builtin_trap();", 1),
+        ("struct stat s; s.st_size = 5; if (fstat(-1, &s) == 0 || s.st_size != 5 || errno != EBADF) __builtin_trap();", 0),
+        ("int s; if (wait(&s) > 0 && WIFEXITED(s) && WEXITSTATUS(s) == 3) __builtin_trap();", 1),
+        ("int s; if (wait(&s) > 0 && (WIFSTOPPED(s) || WIFEXITED(s) == WIFSIGNALED(s))) __builtin_trap();", 0),
+        ("if (waitpid(7, 0, 0) == 0) __builtin_trap();", 0),
+        ("if (waitpid(7, 0, WNOHANG) == 0) __builtin_trap();", 1),
+        ("int a = open(\"x\", 0), b = fcntl(a, F_DUPFD, 10); if (b >= 0 && (b < 10 || a == b)) __builtin_trap();", 0),
+        ("if (fcntl(5, F_GETFL) > 0) __builtin_trap();", 1),
+        ("struct flock l; if (fcntl(5, F_GETLK, &l) == 0) __builtin_trap();", 2),
+        ("struct sigaction a = { .sa_handler = on }; sigaction(2, &a, 0); raise(2); if (g == 2) __builtin_trap();", 1),
+        ("struct sigaction a = { .sa_handler = on }; sigaction(2, &a, 0); if (g) __builtin_trap();", 2),
+        ("if (signal(1, SIG_DFL) == SIG_IGN) __builtin_trap();", 1),
+        ("sigset_t s; sigprocmask(0, 0, &s); if (sigismember(&s, SIGINT)) __builtin_trap();", 1),
+        ("sigset_t s; sigprocmask(0, 0, &s); if (sigismember(&s, SIGKILL)) __builtin_trap();", 0),
+        ("sigset_t s; sigfillset(&s); sigprocmask(0, &s, 0); raise(1); __builtin_trap();", 2),
+        ("struct timespec t = { 5, 7 }; if (nanosleep(&t, &t) != 0 && (t.tv_sec > 5 || errno != EINTR)) __builtin_trap();", 0),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let text = format!("{headers}int main(void) {{ {body} return 0; }}\n");
+        let out = tool(&["check", "--check", "assert", "--timeout", "20s"], &format!("system{i}.c"), &text);
+        assert_eq!(out.status, Some(*status), "{body}: {out:?}");
+    }
+}
+
 #[test]
 fn values_are_told_as_in_c() {
     let text = "double __VERIFIER_nondet_double(void);\n\

@@ -29,20 +29,25 @@ static long __maymust_up_to(long limit)
 /* Which descriptors from 3 on are open: a new one is none of them. */
 static unsigned char __maymust_is_open[16];
 
-static int __maymust_new_descriptor(void)
+static int __maymust_new_descriptor_from(long least)
 {
     long at = __maymust_nondet_long();
     if (__maymust_fails())
         return -1;
-    if (at < 0 || at > 15 || __maymust_is_open[at])
-        for (at = 0; at < 16 && __maymust_is_open[at]; at++)
+    if (at < least || at > 15 || __maymust_is_open[at])
+        for (at = least; at < 16 && __maymust_is_open[at]; at++)
             ;
-    if (at == 16) {
+    if (at >= 16) {
         __maymust_unsupported("more than 16 descriptors at a time");
         return -1;
     }
     __maymust_is_open[at] = 1;
     return (int)at + 3;
+}
+
+static int __maymust_new_descriptor(void)
+{
+    return __maymust_new_descriptor_from(0);
 }
 
 static void __maymust_mark(int descriptor, int is_open)
@@ -104,6 +109,39 @@ int dup2(int descriptor, int to)
         return -1;
     __maymust_mark(to, 1);
     return to;
+}
+
+/* Copies of descriptors, their flags, and locks; what the system would write is not modelled. */
+int fcntl(int descriptor, int command, ...)
+{
+    if (__maymust_is_bad(descriptor))
+        return -1;
+    if (command == 0 || command == 1030) {
+        __builtin_va_list arguments;
+        int least;
+        __builtin_va_start(arguments, command);
+        least = __builtin_va_arg(arguments, int);
+        __builtin_va_end(arguments);
+        if (descriptor <= 2)
+            return __maymust_unsupported("fcntl: a copy of a standard stream");
+        if (least < 0) {
+            *__errno_location() = 22;
+            return -1;
+        }
+        return __maymust_new_descriptor_from(least > 3 ? least - 3 : 0);
+    }
+    if (command == 1 || command == 3)
+        return (int)__maymust_up_to(command == 1 ? 1 : 0x7fffffff);
+    if (command == 2 || command == 4 || command == 6 || command == 7)
+        return -__maymust_fails();
+    return __maymust_unsupported("fcntl: this command");
+}
+
+int fcntl64(int descriptor, int command, ...)
+{
+    if (command == 0 || command == 1030)
+        return __maymust_unsupported("fcntl64: a copy of a descriptor");
+    return fcntl(descriptor, command);
 }
 
 int pipe(int ends[2])

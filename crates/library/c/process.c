@@ -6,6 +6,7 @@ void __maymust_abort(void) __attribute__((noreturn));
 void *__maymust_alloc(unsigned long size, int zeroed);
 long __maymust_nondet_long(void);
 int __maymust_unsupported(const char *reason);
+int *__errno_location(void);
 
 enum { __maymust_handler_limit = 32 };
 
@@ -96,4 +97,36 @@ char *secure_getenv(const char *name)
 int system(const char *command)
 {
     return (int)__maymust_nondet_long();
+}
+
+/* A child that ended, if there is one: also a program that starts none may have children, of what its process was before. */
+static int __maymust_child(int *status, int may_be_none)
+{
+    long process = __maymust_nondet_long();
+    int how = (int)__maymust_nondet_long();
+    int reason = (int)__maymust_nondet_long();
+    if (may_be_none && __maymust_nondet_long() != 0)
+        return 0;
+    if (__maymust_nondet_long() != 0) {
+        *__errno_location() = reason > 0 && reason < 134 ? reason : 10;
+        return -1;
+    }
+    /* Ended by exit, or by a signal, with or without its memory written out. */
+    if (status != 0)
+        *status = (how & 127) == 0 ? how & 0xff00 : (how & 127) <= 64 ? how & 0xff : 9;
+    return process > 0 && process <= 0x3fffff ? (int)process : 2;
+}
+
+int wait(int *status)
+{
+    return __maymust_child(status, 0);
+}
+
+int waitpid(int process, int *status, int options)
+{
+    int child;
+    if ((options & ~1) != 0)
+        return __maymust_unsupported("waitpid: children that stop");
+    child = __maymust_child(status, options & 1);
+    return child > 0 && process > 0 ? process : child;
 }

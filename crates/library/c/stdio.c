@@ -138,6 +138,16 @@ int fseek(struct _IO_FILE *stream, long offset, int whence)
     return 0;
 }
 
+long ftello(struct _IO_FILE *stream)
+{
+    return ftell(stream);
+}
+
+int fseeko(struct _IO_FILE *stream, long offset, int whence)
+{
+    return fseek(stream, offset, whence);
+}
+
 void rewind(struct _IO_FILE *stream)
 {
     fseek(stream, 0, 0);

@@ -22,6 +22,18 @@ int vfork(void)
     return __maymust_unsupported("vfork");
 }
 
+int pthread_once(int *once, void (*start)(void))
+{
+    if (*once == 0) {
+        *once = 1;
+        start();
+        *once = 2;
+    } else if (*once == 1) {
+        return __maymust_unsupported("pthread_once within itself");
+    }
+    return 0;
+}
+
 unsigned long pthread_self(void)
 {
     return 1;

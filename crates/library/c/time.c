@@ -2,6 +2,7 @@
 
 long __maymust_nondet_long(void);
 void __maymust_assume(int condition);
+int *__errno_location(void);
 
 struct timeval { long tv_sec; long tv_usec; };
 struct timespec { long tv_sec; long tv_nsec; };
@@ -60,4 +61,22 @@ unsigned sleep(unsigned seconds)
 int usleep(unsigned microseconds)
 {
     return 0;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+    if (time->tv_nsec < 0 || time->tv_nsec > 999999999 || time->tv_sec < 0) {
+        *__errno_location() = 22;
+        return -1;
+    }
+    if (__maymust_nondet_long() == 0)
+        return 0;
+    if (left != 0) {
+        long seconds = __maymust_nondet_long();
+        __maymust_assume(seconds >= 0 && seconds <= time->tv_sec);
+        left->tv_nsec = __maymust_part(1000000000);
+        left->tv_sec = seconds;
+    }
+    *__errno_location() = 4;
+    return -1;
 }

@@ -31,6 +31,7 @@ const SOURCES: &[(&str, &str)] = model_files![
     "random.c",
     "scanf.c",
     "signal.c",
+    "stat.c",
     "stdio.c",
     "stdlib.c",
     "strerror.c",

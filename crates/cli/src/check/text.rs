@@ -58,23 +58,29 @@ fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &
     print!("{}", render(&report.machine, &run.failure, &loaded.sources, color()));
 }
 
+/// Inputs in a row that read the same are one line.
 fn print_inputs(report: &Report<'_>, run: &Run, story: &Story) {
     let loaded = report.loaded;
     let mut asked = story.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_)));
+    let mut lines: Vec<(usize, usize, String)> = Vec::new();
     for (i, (input, value)) in run.inputs.values.iter().enumerate() {
         let given = if matches!(input, Input::Nondet(_)) { asked.next() } else { None };
-        if i >= INPUTS {
-            continue;
-        }
         let what = given.map_or_else(|| story::input_text(input), |g| story::asked_by(loaded, g));
-        println!(
-            "  input {}: {what} = {}",
-            i + 1,
-            story::value_text(loaded, &report.machine, input, given, value)
-        );
+        let value = story::value_text(loaded, &report.machine, input, given, value);
+        let text = format!("{what} = {value}");
+        match lines.last_mut() {
+            Some((_, last, same)) if *same == text => *last = i + 1,
+            _ => lines.push((i + 1, i + 1, text)),
+        }
     }
-    if run.inputs.values.len() > INPUTS {
-        println!("  … and {} more inputs", run.inputs.values.len() - INPUTS);
+    for (first, last, text) in lines.iter().take(INPUTS) {
+        match last - first {
+            0 => println!("  input {first}: {text}"),
+            _ => println!("  inputs {first} to {last}: {text}"),
+        }
+    }
+    if let Some((first, ..)) = lines.get(INPUTS) {
+        println!("  … and {} more inputs", run.inputs.values.len() - (first - 1));
     }
     for (object, bytes) in run.inputs.contents.iter().take(4) {
         let shown: String = bytes.iter().take(32).map(|b| format!(" {b:02x}")).collect();
