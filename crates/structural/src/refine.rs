@@ -210,7 +210,8 @@ impl Refiner<'_, '_> {
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
-                    let goes_on = any || (self.may_stop && self.stop(phi, view));
+                    let goes_on =
+                        any || self.look_inside(phi, view) || (self.may_stop && self.stop(phi, view));
                     if !goes_on {
                         return self.at_limit(&self.still_open(phi));
                     }
@@ -287,6 +288,21 @@ impl Refiner<'_, '_> {
             }
         }
         view.stopped.len() > before
+    }
+
+    /// Opens the calls that the target lies in: at times that shows that nothing reaches it, whatever came before (formats of printf
+    /// are mostly constants). False if there is none.
+    fn look_inside(&mut self, phi: TermId, view: &mut View) -> bool {
+        let mut any = false;
+        for (b, symbols) in self.closed(phi) {
+            let is_inside = |s: &&Symbol| matches!(self.u.output(**s), Some((_, Output::Error(_))));
+            let Some(&inside) = symbols.iter().find(is_inside) else { continue };
+            any |= match self.is_loop(b) {
+                true => self.unroll_constant(b, view),
+                false => self.open(Pick::Symbol(inside), view),
+            };
+        }
+        any
     }
 
     /// A condition without the runs that are left out.

@@ -287,6 +287,39 @@ fn objects_stay_what_they_are_across_closed_calls() {
     }
 }
 
+/// Constants stay what they are across calls that write elsewhere, and nothing else does.
+#[test]
+fn constants_keep_their_contents_across_closed_calls() {
+    let text = "#include <stdlib.h>\nvoid reach_error(void); int __VERIFIER_nondet_int(void); OBJECT\n\
+                static void work(char *p, int n) { char *q = malloc(n); if (q) q[0] = 1;\n\
+                while (n-- > 0) { p[n] = (char)__VERIFIER_nondet_int(); } free(q); }\n\
+                int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 5) return 0;\n\
+                work(__VERIFIER_nondet_int() ? buffer : other, n); if (TEST) reach_error(); return 0; }";
+    let other = "static char buffer[6], other[6];";
+    for (object, test, expected) in [
+        ("static const char text[] = \"hello\";", "text[1] != 'e'", "proved"),
+        ("static const char *text = \"hello\";", "text[1] != 'e' || text[5] != 0", "proved"),
+        ("static const unsigned text[] = { 1, 0x20304 };", "text[1] != 0x20304", "proved"),
+        ("static const char *text = \"hello\";", "text[1] == 'e'", "fails"),
+        ("static char text[6] = \"hello\";", "text[1] != 'e'", "proved"),
+        ("static char buffer[6] = \"hello\", other[6];", "buffer[1] != 'e'", "fails"),
+        (
+            "static const char *const texts[] = { \"a\", 0, \"b\" };",
+            "texts[2][0] != 'b' || texts[1]",
+            "proved",
+        ),
+        ("static const char *const texts[] = { \"a\", 0, \"b\" };", "!texts[1]", "fails"),
+    ] {
+        let object = if object.contains("buffer") { object.to_owned() } else { format!("{object} {other}") };
+        let text = text.replace("OBJECT", &object).replace("TEST", test);
+        let outcome = ask(&program(&text, "main"), ASSERT, Refine::Default, 20);
+        assert_eq!(whole(&outcome), expected, "{object} {test}: {:?}", outcome.answers);
+        if object.contains("const") && expected == "proved" {
+            assert_eq!(common::count(&outcome.statistics, "regions_opened"), 0, "{object}");
+        }
+    }
+}
+
 #[test]
 fn what_comes_after_the_last_check_is_cut_off_and_nothing_else() {
     let after = "int __VERIFIER_nondet_int(void); void reach_error(void); static int n, calls;\n\
