@@ -37,7 +37,7 @@ fn known_bytes_and_elements_are_read() {
     let (known, other) = (t.bv(32, 7), t.bv(32, 6));
     assert_eq!((read(&mut t, s, known), read(&mut t, s, other)), (Some(3), None));
     // A table counts from anywhere: it is no memory.
-    let table = Table::new(BvValue::zero(32), Value::bv(8, 0), &[Value::bv(8, 1); 9]);
+    let table = Table::new(BvValue::zero(32), Value::bv(8, 0), &vec![Value::bv(8, 1); 9]);
     let table = t.table(states, table);
     assert_eq!(read(&mut t, table, known), Some(1));
 }
