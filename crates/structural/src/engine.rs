@@ -671,6 +671,7 @@ impl<'a> Worker<'a> {
             patience: None,
             may_stop: matches!(target, Target::Check(_)) && !self.limited.contains(&target),
             models: self.models.entry(target).or_default(),
+            hoist: 0,
             unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);

@@ -14,8 +14,10 @@ use crate::stats::Counts;
 use crate::summary::Target;
 use crate::unfold::{BoxId, InstanceId, Mode, Output, Unfolding, View};
 
-/// So many regions around a target are opened without asking.
+/// So many regions around a target are opened without asking, …
 const HOIST: usize = 4;
+/// … and so many around what is not modelled: mostly in formats of printf, which mostly are constants.
+const HOIST_UNSUPPORTED: usize = 64;
 /// At most so many iterations are unrolled at once.
 const AT_ONCE: u32 = 64;
 /// A loop whose bounds are constants is unrolled at once if it ends after so many iterations, …
@@ -151,6 +153,8 @@ pub struct Refiner<'r, 'a> {
     pub may_stop: bool,
     /// How many models of the condition there were (default scheme).
     pub models: &'r mut u32,
+    /// How many regions around the target are opened without asking.
+    pub hoist: usize,
 }
 
 /// Tries the inputs of the solver's last model; gives whether the target was reached.
@@ -173,6 +177,7 @@ impl Refiner<'_, '_> {
             return Finding::NeedsLoop;
         }
         self.u.infers = self.bounds.effort.infers;
+        self.hoist = if matches!(target, Target::Unsupported(..)) { HOIST_UNSUPPORTED } else { HOIST };
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
         let mut patience = PATIENCE;
@@ -210,8 +215,7 @@ impl Refiner<'_, '_> {
                     for pick in self.innermost(picks) {
                         any |= self.open(pick, view);
                     }
-                    let goes_on =
-                        any || self.look_inside(phi, view) || (self.may_stop && self.stop(phi, view));
+                    let goes_on = any || (self.may_stop && self.stop(phi, view));
                     if !goes_on {
                         return self.at_limit(&self.still_open(phi));
                     }
@@ -288,21 +292,6 @@ impl Refiner<'_, '_> {
             }
         }
         view.stopped.len() > before
-    }
-
-    /// Opens the calls that the target lies in: at times that shows that nothing reaches it, whatever came before (formats of printf
-    /// are mostly constants). False if there is none.
-    fn look_inside(&mut self, phi: TermId, view: &mut View) -> bool {
-        let mut any = false;
-        for (b, symbols) in self.closed(phi) {
-            let is_inside = |s: &&Symbol| matches!(self.u.output(**s), Some((_, Output::Error(_))));
-            let Some(&inside) = symbols.iter().find(is_inside) else { continue };
-            any |= match self.is_loop(b) {
-                true => self.unroll_constant(b, view),
-                false => self.open(Pick::Symbol(inside), view),
-            };
-        }
-        any
     }
 
     /// A condition without the runs that are left out.
@@ -413,8 +402,9 @@ impl Refiner<'_, '_> {
             }
         }
         let most = self.bounds.effort.rounds.min(u64::from(self.unroll));
+        let most = if inside.len() > HOIST { 0 } else { most };
         let is_deep = |b: BoxId| u64::from(self.u.box_of(b).depth) > most;
-        if inside.is_empty() || inside.len() > HOIST || inside.iter().any(|(_, b)| is_deep(*b)) {
+        if inside.is_empty() || inside.len() > self.hoist || inside.iter().any(|(_, b)| is_deep(*b)) {
             return None;
         }
         let no = self.u.terms.fls();
