@@ -283,6 +283,8 @@ impl Job<'_> {
         let mut times: FxHashMap<Target, Duration> = FxHashMap::default();
         let mut pace = Pace::start();
         let mut can_free = true;
+        // Conditions that memory ran short with.
+        let mut greedy: FxHashSet<Target> = FxHashSet::default();
         while let Some(next) = queue.pop() {
             let Try { target, look, is_quick, choice } = next;
             if Instant::now() >= end || self.task.is_cancelled() {
@@ -332,15 +334,19 @@ impl Job<'_> {
                 worker.take().into_iter().for_each(|w| counts.add(&w.counts()));
                 can_free = self.wait_for_memory();
                 // What came before may have used it up, or others: then the condition has another try.
+                let gives_up = can_free && (is_fresh || !greedy.insert(target));
                 match left {
-                    Left::Nothing => {}
-                    _ if !is_fresh || !can_free => queue.push(next),
-                    _ => {
+                    Left::Time | Left::Loops | Left::Invariants if gives_up => {
                         self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]);
                         shared.end(target);
+                        continue;
                     }
+                    Left::Time | Left::Loops | Left::Invariants => {
+                        queue.push(next);
+                        continue;
+                    }
+                    Left::Nothing | Left::Halves | Left::Without(_) => {}
                 }
-                continue;
             }
             match left {
                 Left::Loops if look == 0 => queue.push(next.again(turns)),
