@@ -18,6 +18,7 @@ mod cut;
 pub mod dontcare;
 mod engine;
 pub mod invariant;
+mod lasting;
 mod pace;
 pub mod refine;
 pub mod region;
