@@ -76,6 +76,7 @@ fn print_inputs(report: &Report<'_>, run: &Run, story: &Story) {
     for (first, last, text) in lines.iter().take(INPUTS) {
         match last - first {
             0 => println!("  input {first}: {text}"),
+            1 => println!("  inputs {first} and {last}: {text}"),
             _ => println!("  inputs {first} to {last}: {text}"),
         }
     }
