@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::blocks::Blocks;
 use crate::cut::cut;
 use crate::pace::Pace;
-use crate::refine::{Bounds, Choice, Effort, Finding, INFER, Refiner};
+use crate::refine::{Bounds, Choice, Effort, Finding, INFER, Refiner, most_hoisted};
 use crate::stats::Counts;
 use crate::summary::{Context, Target};
 use crate::unfold::{InstanceId, Unfolding, View};
@@ -677,7 +677,7 @@ impl<'a> Worker<'a> {
             patience: None,
             may_stop: matches!(target, Target::Check(_)) && !self.limited.contains(&target),
             models: self.models.entry(target).or_default(),
-            hoist: 0,
+            hoist: most_hoisted(target),
             unroll: self.task.options.unroll.unwrap_or(u32::MAX),
         };
         let finding = refiner.decide(self.root, target, &mut view);

@@ -127,6 +127,11 @@ impl Effort {
     }
 }
 
+/// How many regions around a target are opened without asking.
+pub fn most_hoisted(target: Target) -> usize {
+    if matches!(target, Target::Unsupported(..)) { HOIST_UNSUPPORTED } else { HOIST }
+}
+
 /// What a refinement works with.
 pub struct Refiner<'r, 'a> {
     /// The program.
@@ -177,7 +182,6 @@ impl Refiner<'_, '_> {
             return Finding::NeedsLoop;
         }
         self.u.infers = self.bounds.effort.infers;
-        self.hoist = if matches!(target, Target::Unsupported(..)) { HOIST_UNSUPPORTED } else { HOIST };
         let error = self.u.error(root, target);
         let mut first = view.boxes.is_empty();
         let mut patience = PATIENCE;

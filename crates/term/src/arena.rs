@@ -112,7 +112,8 @@ impl Terms {
     }
 
     /// From here on, arrays from 64 bits to whole bytes are memories that always have these bytes at and after an index (an
-    /// element is as many of them as it has, the lowest first): reads at constant indices among them are constants. It is for the caller to see to it that no array differs that matters.
+    /// element is as many of them as it has, the lowest first): reads at constant indices among them are constants. It is for
+    /// the caller to see to it that no array differs that matters.
     pub fn know_bytes(&mut self, at: u64, bytes: Arc<[u8]>) {
         self.known_bytes.insert(at, bytes);
     }
