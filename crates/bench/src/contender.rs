@@ -159,11 +159,8 @@ fn read_own(ran: &Ran, question: &Question, limits: Limits) -> Reply {
             None => reply.reason = first_line(&ran.err, status),
         },
     }
-    if reply.answer == Answer::Unknown && (ran.wall >= limits.wall || read_check::is_time_out(&reply.reason))
-    {
+    if reply.answer == Answer::Unknown && ran.wall >= limits.wall {
         reply.answer = Answer::TimeOut;
-    } else if reply.answer == Answer::Unknown && reply.reason.contains("memory limit") {
-        reply.answer = Answer::OutOfMemory;
     }
     reply
 }
@@ -234,7 +231,7 @@ mod tests {
         assert_eq!(answer(End::Exit(None), proved), Answer::Error);
         assert_eq!(answer(End::Exit(Some(65)), ""), Answer::Error);
         assert_eq!(answer(End::TimeOut, proved), Answer::TimeOut);
-        let late = r#"{"verdict": "unknown", "checks": [{"verdict": "unknown", "reason": "the time limit is used up"}]}"#;
+        let late = r#"{"verdict": "unknown", "checks": [{"verdict": "unknown", "reason_code": "time"}]}"#;
         assert_eq!(answer(End::Exit(Some(2)), late), Answer::TimeOut);
         let reason = read_own(&ran(End::Exit(Some(65)), "", "e: broken\n"), &question(), limits).reason;
         assert_eq!(reason, "exit status 65: e: broken");

@@ -11,7 +11,7 @@ use crate::task::Question;
 pub struct Read {
     /// The verdict of the whole, as printed.
     pub whole: Answer,
-    /// The answer to the question: the whole's.
+    /// The answer to the question: the whole's, or the limit that it met.
     pub answer: Answer,
     /// Why it is unknown.
     pub reason: String,
@@ -29,10 +29,11 @@ pub fn read(out: &str, question: &Question) -> Option<Read> {
     let printed = json.get("checks").and_then(Value::as_array).unwrap_or(&empty);
     let mut statistics = numbers(json.get("statistics"));
     statistics.extend(counts(printed));
+    let unknown = if whole == Answer::Unknown { main_unknown(printed) } else { None };
     Some(Read {
         whole,
-        answer: whole,
-        reason: if whole == Answer::Unknown { reason(printed) } else { String::new() },
+        answer: unknown.map_or(whole, check_answer),
+        reason: unknown.map(|check| word(check, "reason").to_owned()).unwrap_or_default(),
         checks: expected_checks(printed, question),
         statistics,
     })
@@ -42,29 +43,21 @@ fn verdict(value: &Value) -> Option<Answer> {
     Answer::from_word(value.as_str()?).filter(|a| a.is_definite() || *a == Answer::Unknown)
 }
 
-/// The commonest reason of unknown checks says most; a limit says more than all others.
-fn reason(checks: &[Value]) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for check in checks.iter().filter(|c| c.get("verdict").and_then(Value::as_str) == Some("unknown")) {
-        let reason = check.get("reason").and_then(Value::as_str).unwrap_or("");
-        match counts.iter_mut().find(|(r, _)| *r == reason) {
+fn word<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or("")
+}
+
+/// The unknown check that speaks for all: one that met a limit, else one with the commonest reason.
+fn main_unknown(checks: &[Value]) -> Option<&Value> {
+    let mut counts: Vec<(&Value, usize)> = Vec::new();
+    for check in checks.iter().filter(|c| word(c, "verdict") == "unknown") {
+        match counts.iter_mut().find(|(c, _)| word(c, "reason") == word(check, "reason")) {
             Some((_, n)) => *n += 1,
-            None => counts.push((reason, 1)),
+            None => counts.push((check, 1)),
         }
     }
-    let weight = |(reason, n): &(&str, usize)| (reason.ends_with("is used up"), *n);
-    counts.sort_by_key(|c| std::cmp::Reverse(weight(c)));
-    counts.first().map(|(r, _)| (*r).to_owned()).unwrap_or_default()
-}
-
-/// Does the reason of an unknown answer say that time was up?
-pub fn is_time_out(reason: &str) -> bool {
-    reason.contains("time limit") || reason.contains("time budget")
-}
-
-/// Does it say that time or memory was up?
-fn is_limit(reason: &str) -> bool {
-    is_time_out(reason) || reason.contains("memory limit")
+    counts.sort_by_key(|(check, n)| std::cmp::Reverse((check_answer(check) != Answer::Unknown, *n)));
+    counts.first().map(|(check, _)| *check)
 }
 
 fn numbers(statistics: Option<&Value>) -> Vec<(String, f64)> {
@@ -74,13 +67,15 @@ fn numbers(statistics: Option<&Value>) -> Vec<(String, f64)> {
 
 /// How many checks got which answer; those that met a limit of time or memory apart.
 fn counts(checks: &[Value]) -> Vec<(String, f64)> {
-    let word = |c: &Value, key: &str| c.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
     let count = |f: &dyn Fn(&Value) -> bool| checks.iter().filter(|c| f(c)).count() as f64;
     vec![
         ("checks_proved".to_owned(), count(&|c| word(c, "verdict") == "proved")),
         ("checks_failing".to_owned(), count(&|c| word(c, "verdict") == "fails")),
         ("checks_unknown".to_owned(), count(&|c| word(c, "verdict") == "unknown")),
-        ("checks_timed_out".to_owned(), count(&|c| is_limit(&word(c, "reason")))),
+        (
+            "checks_timed_out".to_owned(),
+            count(&|c| matches!(check_answer(c), Answer::TimeOut | Answer::OutOfMemory)),
+        ),
     ]
 }
 
@@ -88,8 +83,8 @@ fn counts(checks: &[Value]) -> Vec<(String, f64)> {
 /// get that far: the tool lists every check that some run could reach).
 fn expected_checks(printed: &[Value], question: &Question) -> Vec<CheckResult> {
     let place = |c: &Value| {
-        let text = |key: &str| c.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
-        (text("file"), c.get("line").and_then(Value::as_u64).unwrap_or(0), text("kind"))
+        let line = c.get("line").and_then(Value::as_u64).unwrap_or(0);
+        (word(c, "file").to_owned(), line, word(c, "kind").to_owned())
     };
     let mut results = Vec::new();
     for expectation in &question.checks {
@@ -108,9 +103,11 @@ fn expected_checks(printed: &[Value], question: &Question) -> Vec<CheckResult> {
 }
 
 fn check_answer(check: &Value) -> Answer {
-    let answer = check.get("verdict").and_then(verdict).unwrap_or(Answer::Unknown);
-    let reason = check.get("reason").and_then(Value::as_str).unwrap_or("");
-    if answer == Answer::Unknown && is_time_out(reason) { Answer::TimeOut } else { answer }
+    match check.get("verdict").and_then(verdict).unwrap_or(Answer::Unknown) {
+        Answer::Unknown if word(check, "reason_code") == "time" => Answer::TimeOut,
+        Answer::Unknown if word(check, "reason_code") == "memory" => Answer::OutOfMemory,
+        answer => answer,
+    }
 }
 
 /// Several checks may share a place: fails if one fails, else unknown if one is unknown.
@@ -146,7 +143,7 @@ mod tests {
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "proved", "time_s": 0.5},
             {"file": "a.c", "line": 3, "kind": "assertion", "verdict": "fails", "time_s": 0.25},
             {"file": "a.c", "line": 4, "kind": "bounds", "verdict": "unknown", "reason": "no invariant"},
-            {"file": "a.c", "line": 5, "kind": "bounds", "verdict": "unknown", "reason": "the time limit is used up"}]}"#;
+            {"file": "a.c", "line": 5, "kind": "bounds", "verdict": "unknown", "reason_code": "time"}]}"#;
         let expect =
             |line, kind: &str, holds| Expectation { file: String::new(), line, kind: kind.to_owned(), holds };
         let q = question(vec![
@@ -170,6 +167,8 @@ mod tests {
         assert!(read("", &q).is_none());
         assert!(read("{}", &q).is_none());
         assert!(read(r#"{"verdict": "timeout"}"#, &q).is_none());
+        let limit = r#"{"verdict": "unknown", "checks": [{"verdict": "unknown", "reason_code": "memory"}]}"#;
+        assert_eq!(read(limit, &q).map(|r| r.answer), Some(Answer::OutOfMemory));
         let unknown = r#"{"verdict": "unknown", "checks": [{"verdict": "unknown", "reason": "a"},
             {"verdict": "unknown", "reason": "b"}, {"verdict": "unknown", "reason": "b"}]}"#;
         assert_eq!(read(unknown, &q).map(|r| r.reason), Some("b".to_owned()));

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, CANCELLED, Engine, Event, Options, Role, Task, Verdict, unasked_role};
+use maymust_engine::{Answer, Engine, Event, Options, Reason, Role, Task, Verdict, unasked_role};
 use maymust_machine::Machine;
 use maymust_program::calls::CallGraph;
 use maymust_program::{CheckId, CheckKind, ProcId};
@@ -270,10 +270,10 @@ impl Shared {
             false => engines::ask(engines, &task),
         };
         let reason = match watch.met() {
-            None if self.first => "another check fails",
+            None if self.first => Reason::AnotherFails,
             limit => limit.unwrap_or(Limit::Time).reason(),
         };
-        name_reason(&mut answers, reason);
+        name_reason(&mut answers, &reason);
         lock(&self.done).push(Section { entry: name.clone(), start: *start, answers, work });
         *lock(&self.current) = Current::default();
         let broken = broken.into_iter().map(|b| format!("audit: {b}"));
@@ -337,7 +337,7 @@ impl Shared {
                     *answer = (*told).clone();
                 }
             }
-            name_reason(&mut answers, limit.reason());
+            name_reason(&mut answers, &limit.reason());
             sections.push(Section { entry, start, answers, work: Vec::new() });
         }
         let report = self.report(&loaded, &sections);
@@ -419,18 +419,16 @@ fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
 
 /// Unknown, because there was no time.
 fn stopped(checks: &[CheckId]) -> Vec<Answer> {
-    let verdict = Verdict::Unknown(CANCELLED.to_owned());
+    let verdict = Verdict::Unknown(Reason::Cancelled);
     let answer = |&check| Answer { check, verdict: verdict.clone(), engine: "none", time: Duration::ZERO };
     checks.iter().map(answer).collect()
 }
 
 /// Says which limit stopped an engine.
-fn name_reason(answers: &mut [Answer], why: &str) {
+fn name_reason(answers: &mut [Answer], why: &Reason) {
     for answer in answers {
-        if let Verdict::Unknown(reason) = &mut answer.verdict
-            && reason == CANCELLED
-        {
-            *reason = why.to_owned();
+        if let Verdict::Unknown(reason @ Reason::Cancelled) = &mut answer.verdict {
+            *reason = why.clone();
         }
     }
 }

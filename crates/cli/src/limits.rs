@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use maymust_engine::Reason;
+
 /// Reads `500ms`, `60s`, `5m`, `1h`, or seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
@@ -12,7 +14,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("no unit of time is called `{unit}`; there are ms, s, m, h")),
+        _ => return Err(format!("unknown time unit `{unit}` (expected ms, s, m or h)")),
     };
     let number: f64 = number.parse().map_err(|_| "not a number".to_owned())?;
     Duration::try_from_secs_f64(number * scale).map_err(|_| "too long".to_owned())
@@ -27,7 +29,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         "M" | "m" => 1 << 20,
         "G" | "g" => 1 << 30,
         "T" | "t" => 1 << 40,
-        _ => return Err(format!("no unit of memory is called `{unit}`; there are K, M, G, T")),
+        _ => return Err(format!("unknown memory unit `{unit}` (expected K, M, G or T)")),
     };
     let number: f64 = number.parse().map_err(|_| "not a number".to_owned())?;
     Ok((number * scale as f64) as u64)
@@ -64,10 +66,10 @@ pub enum Limit {
 
 impl Limit {
     /// As the reason of an unknown answer.
-    pub fn reason(self) -> &'static str {
+    pub fn reason(self) -> Reason {
         match self {
-            Limit::Time => "the time limit is used up",
-            Limit::Memory => "the memory limit is used up",
+            Limit::Time => Reason::TIME,
+            Limit::Memory => Reason::Memory,
         }
     }
 }

@@ -49,7 +49,7 @@ fn memory_ends_in_unknown() {
     let out =
         tool(&["check", "--check", "overflow", "--memory", "150M", "--timeout", "50s"], "greedy.i", text);
     assert_eq!(verdict(&out), (Some(2), Some("verdict: unknown")), "{out:?}");
-    assert!(out.stdout.contains("the memory limit is used up"), "{out:?}");
+    assert!(out.stdout.contains("memory limit reached"), "{out:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use maymust_program::VarId;
 use maymust_term::{Terms, Value};
 
 use crate::handles::{Offered, handles, other_than};
-use crate::{Answer, CANCELLED, Engine, Event, Outcome, Run, Statistics, Task, Verdict};
+use crate::{Answer, Engine, Event, Outcome, Reason, Run, Statistics, Task, Verdict};
 
 /// A handle that hardly any program has.
 const UNLIKELY: u64 = 0xfeed_0bad_cafe_0123;
@@ -84,7 +84,7 @@ fn one_run(
 ) {
     let machine = Machine::with_options(task.program, Options { checks: task.check_set(), record: true });
     let Some(mut state) = machine.start() else {
-        seen.verdicts.fill(Verdict::Unknown("the program has no entry".to_owned()));
+        seen.verdicts.fill(Verdict::Unknown(Reason::NoEntry));
         return;
     };
     let mut inputs = Watched { zeros: Zeros, asked: false, chosen };
@@ -103,24 +103,24 @@ fn one_run(
 
 fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> Vec<Verdict> {
     let all = |verdict: Verdict| vec![verdict; task.checks.len()];
-    let unknown = |reason: &str| all(Verdict::Unknown(reason.to_owned()));
+    let unknown = |reason: Reason| all(Verdict::Unknown(reason));
     match stop {
-        None if task.is_cancelled() => unknown(CANCELLED),
-        None => unknown("the time budget is used up"),
+        None if task.is_cancelled() => unknown(Reason::Cancelled),
+        None => unknown(Reason::TIME),
         Some(Stop::Failed(failure)) => {
             let run = Run { inputs: state.record.clone(), failure: *failure.clone() };
             let verdict = |check| match failure.check {
                 Some(failed) if failed == check => Verdict::Fails(Box::new(run.clone())),
-                _ => Verdict::Unknown("the run that was tried ends at another failure".to_owned()),
+                _ => Verdict::Unknown(Reason::OtherFailure),
             };
             task.checks.iter().map(|&c| verdict(c)).collect()
         }
         Some(Stop::Unsupported { reason, span }) => {
-            unknown(&format!("not supported: {}", task.located(&reason, span)))
+            unknown(Reason::Unsupported { what: task.located(&reason, span), function: None })
         }
-        Some(Stop::StackOverflow { .. }) => unknown("the stack of the machine overflows"),
+        Some(Stop::StackOverflow { .. }) => unknown(Reason::StackOverflow),
         Some(Stop::Exit(_) | Stop::Returned | Stop::Blocked { .. }) if !asked => all(Verdict::Proved),
-        Some(_) => unknown("the program reads inputs or uninitialised memory: one run does not decide it"),
+        Some(_) => unknown(Reason::ReadsInputs),
     }
 }
 

@@ -9,6 +9,7 @@ mod concrete;
 mod handles;
 mod options;
 mod portfolio;
+mod reason;
 mod statistics;
 
 use std::fmt;
@@ -23,10 +24,8 @@ use maymust_source::Span;
 pub use concrete::Concrete;
 pub use options::{Analysis, Backend, Options, Refine};
 pub use portfolio::{Share, Together, side_by_side};
+pub use reason::{NotExpanded, Reason};
 pub use statistics::{Number, Statistics};
-
-/// The reason of an unknown answer when [`Task::cancel`] was set. Whoever set it knows more.
-pub const CANCELLED: &str = "stopped";
 
 /// What is asked of an engine.
 #[derive(Clone)]
@@ -170,7 +169,7 @@ pub enum Verdict {
     /// This run fails it.
     Fails(Box<Run>),
     /// Neither is known; why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// A failing run: the inputs that make the machine fail the check from the program's start.

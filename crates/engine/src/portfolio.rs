@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use maymust_program::CheckId;
 
-use crate::{Answer, Engine, Event, Outcome, Task, Verdict};
+use crate::{Answer, Engine, Event, Outcome, Reason, Task, Verdict};
 
 /// The stack of an engine's thread: programs nest deep.
 const STACK: usize = 1 << 28;
@@ -136,7 +136,7 @@ fn share(name: &'static str, thread: std::io::Result<std::thread::ScopedJoinHand
 }
 
 fn together(task: &Task<'_>, board: Board, shares: Vec<Share>, start: Instant) -> Together {
-    let mut reasons: BTreeMap<CheckId, Vec<(&'static str, &str)>> = BTreeMap::new();
+    let mut reasons: BTreeMap<CheckId, Vec<(&'static str, &Reason)>> = BTreeMap::new();
     for share in &shares {
         for answer in &share.outcome.answers {
             if let Verdict::Unknown(reason) = &answer.verdict {
@@ -153,18 +153,9 @@ fn together(task: &Task<'_>, board: Board, shares: Vec<Share>, start: Instant) -
 }
 
 /// Nobody knows: the reasons of all engines.
-fn unknown(check: CheckId, given: &[(&'static str, &str)], start: Instant) -> Answer {
+fn unknown(check: CheckId, given: &[(&'static str, &Reason)], start: Instant) -> Answer {
     let engine = given.last().map_or("none", |(engine, _)| engine);
-    let mut reasons: Vec<&str> = Vec::new();
-    for (_, reason) in given {
-        if !reasons.contains(reason) {
-            reasons.push(reason);
-        }
-    }
-    if reasons.len() > 1 {
-        reasons.retain(|r| *r != crate::CANCELLED);
-    }
-    let reason = if reasons.is_empty() { crate::CANCELLED.to_owned() } else { reasons.join("; ") };
+    let reason = Reason::join(given.iter().map(|(_, r)| (*r).clone()));
     Answer { check, verdict: Verdict::Unknown(reason), engine, time: start.elapsed() }
 }
 
@@ -210,7 +201,7 @@ mod tests {
                         while !task.is_cancelled() && !(task.decided)(check) {
                             std::thread::sleep(Duration::from_millis(1));
                         }
-                        Verdict::Unknown(crate::CANCELLED.to_owned())
+                        Verdict::Unknown(Reason::Cancelled)
                     }
                 };
                 let answer = Answer { check, verdict, engine: self.0, time: Duration::ZERO };

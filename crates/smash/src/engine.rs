@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, Engine, Event, Outcome, Statistics, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Statistics, Task, Verdict};
 use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{Cell, CheckId, Input, Op, ProcId, VarId};
 use maymust_symbolic::{Host, State};
@@ -90,8 +90,7 @@ impl<'a, 't> Session<'a, 't> {
         }
         let mut answers = Vec::new();
         for &check in &self.task.checks {
-            let unasked =
-                || (Verdict::Unknown("the time budget is used up".to_owned()), self.start.elapsed());
+            let unasked = || (Verdict::Unknown(Reason::TIME), self.start.elapsed());
             let (verdict, time) = self.verdicts.get(&check).cloned().unwrap_or_else(unasked);
             answers.push(Answer { check, verdict, engine: "smash", time });
         }
@@ -125,7 +124,7 @@ impl<'a, 't> Session<'a, 't> {
     }
 
     /// Prepares a copy of the program: the core, and the checks in question with those of the task that they belong to.
-    fn core(&mut self, assumptions: Assumptions) -> Result<(Core, Vec<(CheckId, CheckId)>), String> {
+    fn core(&mut self, assumptions: Assumptions) -> Result<(Core, Vec<(CheckId, CheckId)>), Reason> {
         let program = self.task.prepared();
         let open: FxHashSet<CheckId> = self.open().into_iter().collect();
         let targets: Vec<(CheckId, CheckId)> = (0..program.checks.len() as u32)
@@ -144,7 +143,7 @@ impl<'a, 't> Session<'a, 't> {
         }
         maymust_program::constants::constant_objects(&mut sliced);
         maymust_program::constants::constant_parameters(&mut sliced);
-        let solver = self.task.options.new_solver().map_err(|e| e.to_string())?;
+        let solver = self.task.options.new_solver().map_err(|e| Reason::NoSolver(e.to_string()))?;
         let rules = Rules::of(self.task.options.analysis);
         let mut core = Core::new(sliced, solver, rules, self.deadline);
         core.cancel = self.task.cancel.clone();
@@ -161,7 +160,7 @@ impl<'a, 't> Session<'a, 't> {
     fn ask_all(&mut self, core: &mut Core, targets: Vec<(CheckId, CheckId)>) {
         let Some(entry) = core.program.entry else {
             for c in self.open() {
-                self.settle(c, Verdict::Unknown("the program has no entry".to_owned()));
+                self.settle(c, Verdict::Unknown(Reason::NoEntry));
             }
             return;
         };
@@ -175,7 +174,7 @@ impl<'a, 't> Session<'a, 't> {
         let context = start_context(core);
         let left = match self.questions {
             Questions::Together => self.ask_group(core, entry, &context, targets),
-            Questions::InOrder => targets.into_iter().map(|(c, o)| (c, o, String::new())).collect(),
+            Questions::InOrder => targets.into_iter().map(|(c, o)| (c, o, Reason::NoProgress)).collect(),
         };
         self.ask_each(core, entry, &context, left);
     }
@@ -187,7 +186,7 @@ impl<'a, 't> Session<'a, 't> {
         entry: ProcId,
         context: &Context,
         targets: Vec<(CheckId, CheckId)>,
-    ) -> Vec<(CheckId, CheckId, String)> {
+    ) -> Vec<(CheckId, CheckId, Reason)> {
         let share = if targets.len() > 1 { 2 } else { 1 };
         let now = Instant::now();
         core.question_deadline = now + self.deadline.saturating_duration_since(now) / share;
@@ -205,9 +204,9 @@ impl<'a, 't> Session<'a, 't> {
         core: &mut Core,
         entry: ProcId,
         context: &Context,
-        open: Vec<(CheckId, CheckId, String)>,
+        open: Vec<(CheckId, CheckId, Reason)>,
     ) {
-        type Group = (CheckId, Vec<(CheckId, CheckId)>, String);
+        type Group = (CheckId, Vec<(CheckId, CheckId)>, Reason);
         let mut groups: Vec<Group> = Vec::new();
         for (c, original, reason) in open {
             match groups.iter_mut().find(|g| g.0 == original) {
@@ -244,7 +243,7 @@ impl<'a, 't> Session<'a, 't> {
         context: &Context,
         question: u32,
         targets: &[(CheckId, CheckId)],
-    ) -> String {
+    ) -> Reason {
         loop {
             // What others have decided is left to them.
             for (c, original) in targets {
@@ -253,7 +252,7 @@ impl<'a, 't> Session<'a, 't> {
                 }
             }
             if core.questions[question as usize].targets.is_empty() {
-                return maymust_engine::CANCELLED.to_owned();
+                return Reason::Cancelled;
             }
             let before = (core.counts.notmay_used, core.counts.must_used);
             let (reply, active) = core.ask(entry, &Goal::Error(question), context.clone());
@@ -262,7 +261,7 @@ impl<'a, 't> Session<'a, 't> {
             match reply {
                 Reply::No(_) => {
                     if let Some(reason) = &self.blocked {
-                        return format!("not supported: {reason}");
+                        return Reason::Unsupported { what: reason.clone(), function: None };
                     }
                     let open = core.questions[question as usize].targets.clone();
                     let mut proved: Vec<CheckId> =
@@ -273,7 +272,7 @@ impl<'a, 't> Session<'a, 't> {
                             self.settle(c, Verdict::Proved);
                         }
                     }
-                    return "not decided".to_owned();
+                    return Reason::NoProgress;
                 }
                 Reply::Yes(summary) => match &summary.end {
                     End::Failure(Label::Unsupported(reason)) => {
@@ -283,12 +282,13 @@ impl<'a, 't> Session<'a, 't> {
                     End::Failure(Label::Check(check)) => {
                         self.failed(core, &active, *check, question, targets);
                     }
-                    End::Exit => return "the end of a path is not the goal".to_owned(),
+                    End::Exit => return Reason::NoProgress,
                 },
                 Reply::Partly(_, reason) | Reply::Unknown(reason) => {
                     return match &self.blocked {
-                        Some(blocked) => format!("not supported: {blocked}"),
-                        None => reason,
+                        Some(blocked) => Reason::Unsupported { what: blocked.clone(), function: None },
+                        None if core.is_over() => Reason::TIME,
+                        None => Reason::Other(reason),
                     };
                 }
             }
@@ -309,7 +309,7 @@ impl<'a, 't> Session<'a, 't> {
             Ok(run) => Verdict::Fails(Box::new(run)),
             Err(reason) => {
                 self.spurious.push(original);
-                Verdict::Unknown(format!("a failing path could not be replayed: {reason}"))
+                Verdict::Unknown(Reason::NotReplayed(reason))
             }
         };
         if !self.verdicts.contains_key(&original) {

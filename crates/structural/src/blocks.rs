@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use maymust_engine::Reason;
 use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -84,9 +85,9 @@ impl<'a> Blocks<'a> {
     }
 
     /// Checks that could come after something that may be reached, with a reason.
-    pub fn reasons(&self, is_reached: &dyn Fn(Target) -> bool) -> FxHashMap<CheckId, String> {
+    pub fn reasons(&self, is_reached: &dyn Fn(Target) -> bool) -> FxHashMap<CheckId, Reason> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut blocked: FxHashMap<CheckId, String> = unresolved(self.program).into_iter().collect();
+        let mut blocked: FxHashMap<CheckId, Reason> = unresolved(self.program).into_iter().collect();
         // What was looked at says more than what was not.
         let targets: Vec<Target> = state.given_up.iter().chain(&self.targets).copied().collect();
         for target in targets.into_iter().filter(|t| is_reached(*t)) {
@@ -102,25 +103,25 @@ impl<'a> Blocks<'a> {
         blocked
     }
 
-    fn reason(&self, target: Target) -> String {
-        let Some((proc, edge)) = edge(target) else { return String::new() };
+    fn reason(&self, target: Target) -> Reason {
+        let Some((proc, edge)) = edge(target) else { return Reason::NoProgress };
         let proc = self.program.proc(proc);
-        let reason = match &proc.edges[edge.index()].op {
-            Op::Unsupported(reason) => reason.as_ref(),
+        let what = match &proc.edges[edge.index()].op {
+            Op::Unsupported(what) => what.as_ref(),
             _ => "a call through a pointer",
         };
-        format!("not supported, in `{}`: {reason}", proc.name)
+        Reason::Unsupported { what: what.to_owned(), function: Some(proc.name.clone()) }
     }
 }
 
 /// Checks of calls through pointers that no pass has resolved: nothing is known of them.
-fn unresolved(program: &Program) -> Vec<(CheckId, String)> {
+fn unresolved(program: &Program) -> Vec<(CheckId, Reason)> {
     let edges = program.procs.iter().flat_map(|p| &p.edges);
     let check = |op: &Op| match op {
         Op::CallPointer { check, .. } => Some(program.original_check(*check)),
         _ => None,
     };
-    let reason = "not supported: a call through a pointer".to_owned();
+    let reason = Reason::Unsupported { what: "a call through a pointer".to_owned(), function: None };
     edges.filter_map(|e| check(&e.op)).map(|c| (c, reason.clone())).collect()
 }
 

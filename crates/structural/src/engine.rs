@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, CANCELLED, Engine, Event, Outcome, Refine, Role, Run, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Refine, Role, Run, Task, Verdict};
 use maymust_machine::{Machine, Options};
 use maymust_program::{CheckId, EdgeId, Op, ProcId, Program, VarId};
 use maymust_solver::Solver;
@@ -35,7 +35,6 @@ const TOGETHER: u32 = 3;
 const MANY_TERMS: usize = 20_000_000;
 const MANY_GATES: u64 = 40_000_000;
 /// The reason of an unknown answer when a condition alone uses up the memory.
-const NO_MEMORY: &str = "the memory limit is used up";
 /// How long to wait until memory that was given back is seen.
 const RELIEF: Duration = Duration::from_secs(2);
 /// How long a run of the machine may take.
@@ -201,7 +200,7 @@ enum Known {
     Nothing,
     Unreachable,
     Fails(Box<Run>),
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// What the threads share.
@@ -218,7 +217,7 @@ struct Shared<'a> {
 
 impl Job<'_> {
     fn run(&self) -> Outcome {
-        let Some(entry) = self.program.entry else { return self.outcome_of("the program has no entry") };
+        let Some(entry) = self.program.entry else { return self.outcome_of(Reason::NoEntry) };
         let options = Options { checks: self.task.check_set(), record: true };
         let replay = Replay {
             prepared: Machine::with_options(self.program, options),
@@ -240,8 +239,8 @@ impl Job<'_> {
         Outcome { answers, statistics: counts.statistics(), broken: Vec::new() }
     }
 
-    fn outcome_of(&self, reason: &str) -> Outcome {
-        let unknown = |check: &CheckId| self.answer(*check, Verdict::Unknown(reason.to_owned()));
+    fn outcome_of(&self, reason: Reason) -> Outcome {
+        let unknown = |check: &CheckId| self.answer(*check, Verdict::Unknown(reason.clone()));
         Outcome { answers: self.task.checks.iter().map(unknown).collect(), ..Outcome::default() }
     }
 
@@ -337,7 +336,7 @@ impl Job<'_> {
                 let gives_up = can_free && (is_fresh || !greedy.insert(target));
                 match left {
                     Left::Time | Left::Loops | Left::Invariants if gives_up => {
-                        self.keep(shared, vec![(target, Known::Unknown(NO_MEMORY.to_owned()))]);
+                        self.keep(shared, vec![(target, Known::Unknown(Reason::Memory))]);
                         shared.end(target);
                         continue;
                     }
@@ -419,7 +418,7 @@ impl Job<'_> {
         &self,
         check: CheckId,
         known: &FxHashMap<Target, Known>,
-        blocked: &FxHashMap<CheckId, String>,
+        blocked: &FxHashMap<CheckId, Reason>,
     ) -> Answer {
         let verdict = match known.get(&Target::Check(check)) {
             // No way leads there: it was pruned, or every copy is dead.
@@ -429,12 +428,10 @@ impl Job<'_> {
             },
             Some(Known::Fails(run)) => Verdict::Fails(run.clone()),
             Some(Known::Unknown(_) | Known::Nothing) if self.task.is_cancelled() => {
-                Verdict::Unknown(CANCELLED.to_owned())
+                Verdict::Unknown(Reason::Cancelled)
             }
             Some(Known::Unknown(reason)) => Verdict::Unknown(reason.clone()),
-            Some(Known::Nothing) => {
-                Verdict::Unknown("the time limit is used up; it was not looked at".to_owned())
-            }
+            Some(Known::Nothing) => Verdict::Unknown(Reason::TIME),
         };
         self.answer(check, verdict)
     }
@@ -590,9 +587,9 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(job: &Job<'a>, entry: ProcId) -> Result<Worker<'a>, String> {
+    fn new(job: &Job<'a>, entry: ProcId) -> Result<Worker<'a>, Reason> {
         let start = Instant::now();
-        let solver = job.task.options.new_solver().map_err(|e| format!("no solver: {e}"))?;
+        let solver = job.task.options.new_solver().map_err(|e| Reason::NoSolver(e.to_string()))?;
         let mut u = Unfolding::new(Context { program: job.program, roles: job.roles });
         u.budget = job.task.budget;
         u.condition_time = job.task.options.check_time.unwrap_or(Duration::MAX);
@@ -715,18 +712,12 @@ impl<'a> Worker<'a> {
             }
             (Finding::NeedsLoop, _) => {
                 self.views.insert((target, choice), view);
-                (
-                    vec![(
-                        target,
-                        Known::Unknown("the time limit is used up; a loop is still closed".to_owned()),
-                    )],
-                    Left::Loops,
-                )
+                (vec![(target, Known::Unknown(Reason::TIME))], Left::Loops)
             }
             (Finding::Limit(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Invariants),
             (Finding::Unknown(reason), _) => (vec![(target, Known::Unknown(reason))], Left::Nothing),
             (Finding::Reached, Target::Unsupported(..)) => {
-                (vec![(target, Known::Unknown("it may be reached".to_owned()))], Left::Nothing)
+                (vec![(target, Known::Unknown(Reason::Other("it may be reached".to_owned())))], Left::Nothing)
             }
             (Finding::Reached, Target::Check(_)) => (self.replay(target, &view, replay), Left::Nothing),
             (Finding::Reached, Target::Checks(..)) => {
@@ -750,16 +741,14 @@ impl<'a> Worker<'a> {
                 vec![(Target::Check(failed), Known::Fails(Box::new(run)))]
             }
             Ok((failed, run)) => {
-                let reason = "the run that was tried ends at another failure".to_owned();
-                let mut found = vec![(target, Known::Unknown(reason))];
+                let mut found = vec![(target, Known::Unknown(Reason::OtherFailure))];
                 if self.task.checks.contains(&failed) {
                     found.push((Target::Check(failed), Known::Fails(Box::new(run))));
                 }
                 found
             }
             Err(why) => {
-                let reason = format!("a failing run was expected, but {why}");
-                vec![(target, Known::Unknown(reason))]
+                vec![(target, Known::Unknown(Reason::NotReplayed(why.to_string())))]
             }
         }
     }

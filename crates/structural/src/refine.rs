@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use maymust_engine::Refine;
+use maymust_engine::{self as engine, NotExpanded};
 use maymust_solver::{Answer, Limits, Reason, Solver, mcs};
 use maymust_term::{Symbol, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,13 +47,13 @@ pub enum Finding {
     /// The solver's model reaches it without any closed region.
     Reached,
     /// The time is used up; what was still open.
-    Late(String),
+    Late(engine::Reason),
     /// A loop matters, and loops stay closed.
     NeedsLoop,
     /// Regions are unrolled as often as they may be; which.
-    Limit(String),
+    Limit(engine::Reason),
     /// Given up, and why.
-    Unknown(String),
+    Unknown(engine::Reason),
 }
 
 /// How far one look at a condition goes.
@@ -221,7 +222,7 @@ impl Refiner<'_, '_> {
                     }
                     let goes_on = any || (self.may_stop && self.stop(phi, view));
                     if !goes_on {
-                        return self.at_limit(&self.still_open(phi));
+                        return self.at_limit(self.still_open(phi));
                     }
                 }
                 Err(Reason::Conflicts) if self.patience.is_some_and(|p| p < self.bounds.effort.conflicts) => {
@@ -231,7 +232,7 @@ impl Refiner<'_, '_> {
                     }
                 }
                 Err(Reason::Conflicts | Reason::Time | Reason::Interrupted) => return self.out_of_time(phi),
-                Err(reason) => return Finding::Unknown(format!("the solver gave up: {reason}")),
+                Err(reason) => return Finding::Unknown(engine::Reason::SolverGaveUp(reason.to_string())),
             }
         }
     }
@@ -262,23 +263,19 @@ impl Refiner<'_, '_> {
 
     fn out_of_time(&mut self, phi: TermId) -> Finding {
         self.counts.timeouts += 1;
-        let names = self.still_open(phi);
-        Finding::Late(match names.is_empty() {
-            true => "the time limit is used up".to_owned(),
-            false => format!("the time limit is used up; still open: {names}"),
-        })
+        Finding::Late(engine::Reason::Time(self.still_open(phi)))
     }
 
     /// Nothing reaches the target; if runs were left out, nothing within the limit does.
     fn unreachable(&self, view: &View) -> Finding {
         match view.stopped.is_empty() {
             true => Finding::Unreachable,
-            false => self.at_limit(&self.names(view.stopped.iter().copied())),
+            false => self.at_limit(self.names(view.stopped.iter().copied())),
         }
     }
 
-    fn at_limit(&self, names: &str) -> Finding {
-        Finding::Limit(format!("unrolled {} times; still open: {names}", self.unroll))
+    fn at_limit(&self, open: NotExpanded) -> Finding {
+        Finding::Limit(engine::Reason::UnrollLimit { times: self.unroll, open })
     }
 
     /// Leaves out runs that unroll further what is unrolled as often as it may be. False if there is no such region.
@@ -312,11 +309,11 @@ impl Refiner<'_, '_> {
     }
 
     /// Some of the closed regions.
-    fn still_open(&self, phi: TermId) -> String {
+    fn still_open(&self, phi: TermId) -> NotExpanded {
         self.names(self.closed(phi).into_iter().map(|(b, _)| b))
     }
 
-    fn names(&self, boxes: impl Iterator<Item = BoxId>) -> String {
+    fn names(&self, boxes: impl Iterator<Item = BoxId>) -> NotExpanded {
         let mut names: Vec<String> = Vec::new();
         for b in boxes {
             let region = self.u.box_of(b).region;
@@ -326,7 +323,7 @@ impl Refiner<'_, '_> {
             }
         }
         names.truncate(5);
-        names.join("; ")
+        NotExpanded(names)
     }
 
     fn limits(&self) -> Limits {

@@ -1,7 +1,7 @@
 //! The engines that are plugged in, and how `auto` asks them.
 
 use maymust_engine::{
-    Answer, CANCELLED, Concrete, Engine, Outcome, Share, Statistics, Task, Together, Verdict, side_by_side,
+    Answer, Concrete, Engine, Outcome, Reason, Share, Statistics, Task, Together, Verdict, side_by_side,
 };
 use maymust_structural::Structural;
 
@@ -116,7 +116,7 @@ fn merge(all: &mut Vec<Answer>, new: Vec<Answer>) {
     let mut new = new.into_iter().peekable();
     for old in all.iter_mut().filter(|a| is_unknown(a)) {
         if let Some(answer) = new.next_if(|n| n.check == old.check)
-            && !matches!(&answer.verdict, Verdict::Unknown(reason) if reason == CANCELLED)
+            && !matches!(answer.verdict, Verdict::Unknown(Reason::Cancelled))
         {
             *old = answer;
         }

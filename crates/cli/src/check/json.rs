@@ -24,7 +24,7 @@ fn answer(report: &Report<'_>, section: &Section, answer: &Answer) -> Value {
     let (span, reason) = match &answer.verdict {
         Verdict::Proved => (check.span, None),
         Verdict::Fails(run) => (story::blamed(loaded, run), Some(run.failure.message.clone())),
-        Verdict::Unknown(reason) => (check.span, Some(reason.clone())),
+        Verdict::Unknown(reason) => (check.span, Some(reason.to_string())),
     };
     let place = loaded.sources.place(span);
     let mut out = json!({
@@ -43,6 +43,9 @@ fn answer(report: &Report<'_>, section: &Section, answer: &Answer) -> Value {
     });
     if let Verdict::Fails(run) = &answer.verdict {
         out["inputs"] = inputs(run);
+    }
+    if let Verdict::Unknown(reason) = &answer.verdict {
+        out["reason_code"] = json!(reason.code());
     }
     out
 }

@@ -1,6 +1,6 @@
 //! The answers for people.
 
-use maymust_engine::{Answer, Number, Run, Verdict};
+use maymust_engine::{Answer, Number, Reason, Run, Verdict};
 use maymust_machine::render;
 use maymust_program::{CheckKind, Input};
 
@@ -53,7 +53,7 @@ fn print_failure(report: &Report<'_>, section: &Section, answer: &Answer, run: &
                 println!("  there: {}", values.join(", "));
             }
         }
-        None => println!("  (the run is too long to be told)"),
+        None => println!("  (trace omitted: the run is too long)"),
     }
     print!("{}", render(&report.machine, &run.failure, &loaded.sources, color()));
 }
@@ -114,10 +114,10 @@ fn print_lines(loaded: &Loaded, story: &Story) {
 
 /// What is not known, by reason. Models have many checks of their own, which mostly share their reason: a count will do.
 fn print_unknown(report: &Report<'_>) {
-    let mut reasons: Vec<(&str, Vec<(&Section, &Answer)>)> = Vec::new();
+    let mut reasons: Vec<(&Reason, Vec<(&Section, &Answer)>)> = Vec::new();
     for (section, answer) in report.answers() {
         let Verdict::Unknown(reason) = &answer.verdict else { continue };
-        match reasons.iter_mut().find(|(r, _)| r == reason) {
+        match reasons.iter_mut().find(|(r, _)| *r == reason) {
             Some((_, list)) => list.push((section, answer)),
             None => reasons.push((reason, vec![(section, answer)])),
         }
