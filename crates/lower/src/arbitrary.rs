@@ -161,7 +161,7 @@ impl Lower<'_> {
 
     /// `var :=` a fresh object with arbitrary contents.
     pub fn any_allocate(&mut self, b: &mut ProcBuilder, at: LocId, var: VarId, size: u64) -> LocId {
-        let size = self.p.terms.bv(32, size.min(crate::MAX_OBJECT - 1));
+        let size = self.p.terms.bv(32, size.min(self.p.layout.max_object() - 1));
         let op = Op::Allocate { result: var, size, state: ObjectState::External, zeroed: false };
         b.step(at, op, Span::NONE)
     }

@@ -399,9 +399,9 @@ impl Function<'_, '_> {
             }
             MayMustObjectSize => {
                 let width = self.scalar(e.ty).bits();
-                let size = self.l.size;
+                let (size, layout) = (self.l.size, self.l.p.layout);
                 let t = &mut self.l.p.terms;
-                let object = t.extract(values[0], 63, 32);
+                let object = layout.object(t, values[0]);
                 let sizes = t.var(size);
                 let size = t.select(sizes, object);
                 t.resize_unsigned(size, width)
@@ -469,17 +469,16 @@ impl Function<'_, '_> {
     }
 
     fn check_free(&mut self, pointer: TermId) {
-        let state = self.l.state;
+        let (state, layout) = (self.l.state, self.l.p.layout);
         let t = &mut self.l.p.terms;
-        let object = t.extract(pointer, 63, 32);
-        let offset = t.extract(pointer, 31, 0);
+        let object = layout.object(t, pointer);
+        let offset = layout.offset(t, pointer);
         let states = t.var(state);
         let state = t.select(states, object);
-        let freed = t.bv(8, ObjectState::Freed as u64);
-        let heap = t.bv(8, ObjectState::Heap as u64);
+        let freed = ObjectState::Freed.term(t);
         let once = t.ne(state, freed);
         let zero = t.bv(32, 0);
-        let is_heap = t.eq(state, heap);
+        let is_heap = ObjectState::Heap.is(t, state);
         let at_start = t.eq(offset, zero);
         let fine = t.and2(is_heap, at_start);
         self.check(CheckKind::DoubleFree, once, "object is freed twice");

@@ -316,7 +316,7 @@ impl Function<'_, '_> {
     pub fn object_size(&mut self, size: TermId) -> TermId {
         let t = &mut self.l.p.terms;
         let size = t.resize_unsigned(size, 64);
-        let limit = t.bv(64, crate::MAX_OBJECT);
+        let limit = t.bv(64, self.l.p.layout.max_object());
         let possible = t.ult(size, limit);
         self.check(CheckKind::Bounds, possible, "size of an object");
         self.l.p.terms.extract(size, 31, 0)

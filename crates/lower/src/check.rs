@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use maymust_program::{CheckData, CheckId, CheckKind, Op};
+use maymust_program::{CheckData, CheckId, CheckKind, ObjectState, Op};
 use maymust_term::TermId;
 use rustc_hash::FxHashMap;
 
-use crate::MAX_OBJECT;
 use crate::function::Function;
 
 /// What an access does to memory.
@@ -81,23 +80,19 @@ impl Function<'_, '_> {
 
     /// What an access to `bytes` (BV32) bytes needs, in the order of [`ACCESS`].
     fn access_conditions(&mut self, address: TermId, bytes: TermId, is_write: bool) -> [TermId; 4] {
-        let (state, size) = (self.l.state, self.l.size);
+        let (state, size, layout) = (self.l.state, self.l.size, self.l.p.layout);
         let t = &mut self.l.p.terms;
-        let object = t.extract(address, 63, 32);
-        let offset = t.extract(address, 31, 0);
+        let object = layout.object(t, address);
+        let offset = layout.offset(t, address);
         let zero = t.bv(32, 0);
         let not_null = t.ne(object, zero);
         let states = t.var(state);
         let state = t.select(states, object);
         let sizes = t.var(size);
         let size = t.select(sizes, object);
-        // Live objects and dead ones are objects: states 1 to 7.
-        let one = t.bv(8, 1);
-        let below = t.bv_sub(state, one);
-        let seven = t.bv(8, 7);
-        let mut valid = t.ult(below, seven);
+        let mut valid = ObjectState::has_bytes(t, state);
         if is_write {
-            let constant = t.bv(8, 5);
+            let constant = ObjectState::Constant.term(t);
             let writable = t.ne(state, constant);
             valid = t.and2(valid, writable);
         }
@@ -105,8 +100,7 @@ impl Function<'_, '_> {
         let last = t.bv_sub(size, bytes);
         let within = t.ule(offset, last);
         let bounds = t.and2(fits, within);
-        let freed = t.bv(8, 6);
-        let live = t.ult(state, freed);
+        let live = ObjectState::is_before_end(t, state);
         [not_null, valid, bounds, live]
     }
 
@@ -122,23 +116,21 @@ impl Function<'_, '_> {
 
     /// Pointer arithmetic must not stray so far that it could reach another object.
     pub fn check_stray(&mut self, index: TermId, element: u64, result: TermId) {
+        let layout = self.l.p.layout;
+        let reach = layout.max_object();
         let t = &mut self.l.p.terms;
         if t.is_const(index) {
             let value = t.as_i64(index).unwrap_or(0);
-            if (value.unsigned_abs()).saturating_mul(element) < MAX_OBJECT {
+            if (value.unsigned_abs()).saturating_mul(element) < reach {
                 return;
             }
         }
-        let most = MAX_OBJECT / element.max(1);
+        let most = reach / element.max(1);
         let shift = t.bv(64, most);
         let shifted = t.bv_add(index, shift);
         let range = t.bv(64, most * 2);
         let near = t.ult(shifted, range);
-        let offset = t.extract(result, 31, 0);
-        let shift = t.bv(32, MAX_OBJECT);
-        let shifted = t.bv_add(offset, shift);
-        let range = t.bv(32, MAX_OBJECT * 2);
-        let window = t.ult(shifted, range);
+        let window = layout.is_near(t, result);
         let condition = t.and2(near, window);
         self.check(CheckKind::Bounds, condition, "pointer arithmetic far outside of the object");
     }

@@ -331,10 +331,10 @@ impl<'l, 'a> Function<'l, 'a> {
 
     /// Allocates a stack object of `size` bytes.
     pub fn allocate_stack(&mut self, address: VarId, size: u64) {
-        if size >= crate::MAX_OBJECT {
+        if size >= self.l.p.layout.max_object() {
             self.unsupported(format!("an object of {size} bytes"));
         }
-        let size = self.l.p.terms.bv(32, size.min(crate::MAX_OBJECT - 1));
+        let size = self.l.p.terms.bv(32, size.min(self.l.p.layout.max_object() - 1));
         self.emit(Op::Allocate { result: address, size, state: ObjectState::Stack, zeroed: false });
     }
 

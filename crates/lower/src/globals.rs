@@ -59,12 +59,12 @@ impl Lower<'_> {
         };
         // What is declared without its size may be as large as anything of unknown origin.
         let size = if global.is_extern && size == 0 { 1 << 16 } else { size };
-        if size >= crate::MAX_OBJECT {
+        if size >= self.p.layout.max_object() {
             self.p.assumptions.push((global.span, format!("an object of {size} bytes is not supported")));
         }
         self.p.statics.push(StaticObject {
             name: global.name.clone().unwrap_or_else(|| "string literal".to_owned()),
-            size: size.min(crate::MAX_OBJECT - 1) as u32,
+            size: size.min(self.p.layout.max_object() - 1) as u32,
             state,
             proc: None,
             span: global.span,

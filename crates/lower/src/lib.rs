@@ -56,9 +56,6 @@ impl Default for Options {
     }
 }
 
-/// Objects are smaller than this; pointers stray at most this far from their object.
-pub(crate) const MAX_OBJECT: u64 = 1 << 30;
-
 /// Where a global lives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GlobalHome {
@@ -222,7 +219,8 @@ impl<'a> Lower<'a> {
 
     /// The address of byte `offset` of a static object.
     pub fn address(&mut self, object: u32, offset: i64) -> TermId {
-        let address = (u64::from(object) << 32).wrapping_add_signed(offset);
-        self.p.terms.bv(64, address)
+        let layout = self.p.layout;
+        let address = layout.join(object, 0).wrapping_add_signed(offset);
+        layout.constant(&mut self.p.terms, address)
     }
 }

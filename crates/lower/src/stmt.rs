@@ -125,7 +125,7 @@ impl Function<'_, '_> {
     fn vla_size(&mut self, id: hir::VlaId, e: &Expr) {
         let value = self.expr(e);
         let value = self.index64(e.ty, value);
-        let limit = self.word(crate::MAX_OBJECT);
+        let limit = self.word(self.l.p.layout.max_object());
         let zero = self.word(0);
         let t = &mut self.l.p.terms;
         let small = t.ult(value, limit);

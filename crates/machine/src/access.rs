@@ -5,7 +5,7 @@
 //! address as an unknown, over objects of every live state with many sizes and offsets; conditions that depend on
 //! anything but the address and the object's size and state are never fused.
 
-use maymust_program::Program;
+use maymust_program::{ObjectState, Program};
 use maymust_term::{Op, Sort, TermId, Terms, Value, apply};
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,12 @@ impl Homes {
             return *mask;
         }
         let passes = |state: &u8| self.all_pass(program, &shape, bytes, *state);
-        let mask = (1..=5u8).filter(passes).fold(0, |mask, state| mask | 1 << state);
+        let mask = ObjectState::ALL
+            .into_iter()
+            .filter(|s| s.is_live())
+            .map(|s| s as u8)
+            .filter(passes)
+            .fold(0, |mask, state| mask | 1 << state);
         if let Ok(mut shapes) = self.shapes.lock() {
             shapes.insert(shape, mask);
         }
@@ -64,7 +69,7 @@ impl Homes {
         sizes.into_iter().filter(|size| *size >= bytes).all(|size| {
             let last = size - bytes;
             [0, 1, 8, last / 2, last].into_iter().filter(|at| *at <= last).all(|offset| {
-                let address = u64::from(OBJECT) << 32 | u64::from(offset);
+                let address = program.layout.join(OBJECT, offset);
                 self.trial(program, shape, address, size, state) == Some(true)
             })
         })
@@ -76,8 +81,8 @@ impl Homes {
         let mut all = true;
         for step in shape {
             let value = match step.node {
-                Node::Address(_) => Some(Value::bv(64, address)),
-                Node::Offset => Some(Value::bv(32, address & 0xffff_ffff)),
+                Node::Address(_) => Some(Value::bv(program.layout.bits(), address)),
+                Node::Offset => Some(Value::bv(32, u64::from(program.layout.split(address).1))),
                 Node::Constant(t) => program.terms.constant_value(t),
                 Node::Op(Op::Var(_)) => None,
                 Node::Op(Op::Select) => {

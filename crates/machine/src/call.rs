@@ -9,7 +9,6 @@ use crate::inputs::Request;
 use crate::layout::Home;
 use crate::layout::{Place, Rep};
 use crate::machine::{Stop, from_words};
-use crate::memory::split;
 use crate::state::{Frame, State};
 
 /// What follows a call or a return.
@@ -70,7 +69,7 @@ impl<'m> Exec<'m, '_> {
     /// The function that a pointer points to, if it has these parameters.
     fn callee(&self, pointer: u64, call: &CallInfo) -> Option<ProcId> {
         let program = self.machine.program;
-        let (number, offset) = split(pointer);
+        let (number, offset) = program.layout.split(pointer);
         let object = program.statics.get((number as usize).checked_sub(1)?)?;
         let proc = object.proc.filter(|_| object.state == ObjectState::Code && offset == 0)?;
         let data = program.proc(proc);

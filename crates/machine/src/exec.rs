@@ -7,7 +7,7 @@ use crate::call::Next;
 use crate::code::{Code, NOWHERE};
 use crate::inst::{FIRST_REGISTERS, Inst};
 use crate::machine::{Env, Limits, Machine, Stop};
-use crate::memory::{Fault, split};
+use crate::memory::Fault;
 use crate::output::Buffer;
 use crate::state::State;
 use crate::trace::Observer;
@@ -407,7 +407,7 @@ impl Exec<'_, '_> {
                     continue;
                 }
                 Inst::Access { mask, a, bytes, to } => {
-                    let (number, offset) = split(r!(a));
+                    let (number, offset) = state.memory.split(r!(a));
                     let (object_state, size) = state.memory.state_and_size(number);
                     let inside = u64::from(offset) + u64::from(bytes) <= u64::from(size);
                     jump_if!(mask >> object_state as u8 & 1 == 0 || !inside, to);
@@ -643,7 +643,7 @@ impl Exec<'_, '_> {
                     attempt!(self.allocate(state, info, size, code, pc as u32));
                 }
                 Inst::Free { a, state: after } => {
-                    let (number, _) = split(r!(a));
+                    let (number, _) = state.memory.split(r!(a));
                     let place = slow!(self.user_place(state, code, pc as u32));
                     state.memory.free(number, after, place);
                 }

@@ -5,7 +5,7 @@ use maymust_source::Span;
 use maymust_term::{TermId, Value};
 
 use crate::machine::Machine;
-use crate::memory::{Site, split};
+use crate::memory::Site;
 use crate::state::State;
 
 /// A failed check, or undefined behaviour that no active check guards.
@@ -56,7 +56,7 @@ impl Machine<'_> {
 
     /// An access that no check guards.
     pub(crate) fn access_failure(&self, state: &State, address: u64, bytes: u32, write: bool) -> Failure {
-        let (number, _) = split(address);
+        let (number, _) = state.memory.split(address);
         let kind = match state.memory.state(number) {
             _ if number == 0 => CheckKind::NullDereference,
             ObjectState::None | ObjectState::Code => CheckKind::InvalidPointer,
@@ -94,7 +94,7 @@ impl Machine<'_> {
         bytes: u32,
         write: Option<bool>,
     ) {
-        let (number, offset) = split(address);
+        let (number, offset) = state.memory.split(address);
         let what = match write {
             Some(true) => "write",
             Some(false) => "read",
@@ -137,7 +137,7 @@ impl Machine<'_> {
             let Some((_, edge)) = proc.successors(loc).next() else { return };
             if let Op::Free { pointer, .. } = &edge.op {
                 let Some(address) = self.term_value(state, *pointer).and_then(|v| v.as_u64()) else { return };
-                let (number, offset) = split(address);
+                let (number, offset) = state.memory.split(address);
                 let (object, notes) = describe_object(self, state, number);
                 failure.access = Some(format!("free of a pointer to offset {} of {object}", offset as i32));
                 failure.notes.extend(notes);
@@ -199,7 +199,7 @@ impl Machine<'_> {
             (Reading::Float, 64, Some(bits)) => format!("{:?}", f64::from_bits(bits)),
             (Reading::Pointer, _, Some(0)) => "null".to_owned(),
             (Reading::Pointer, _, Some(address)) => {
-                let (number, offset) = split(address);
+                let (number, offset) = self.program.layout.split(address);
                 let static_object = self.program.statics.get((number as usize).wrapping_sub(1));
                 let name = match static_object {
                     Some(object) => format!("&{}", object.name),

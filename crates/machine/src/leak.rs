@@ -5,7 +5,6 @@ use maymust_term::Value;
 use rustc_hash::FxHashSet;
 
 use crate::machine::Machine;
-use crate::memory::is_live;
 use crate::state::State;
 
 /// The first heap object that is reachable neither from static and external objects nor from globals and live frames.
@@ -29,9 +28,9 @@ fn reachable(machine: &Machine<'_>, state: &State) -> FxHashSet<u32> {
     });
     let words = state.globals.iter().chain(live_regs).copied();
     let bigs = state.bigs.iter().chain(&state.global_bigs).filter_map(Value::as_u64);
-    work.extend(words.chain(bigs).map(|w| (w >> 32) as u32));
+    work.extend(words.chain(bigs).map(|w| memory.split(w).0));
     while let Some(number) = work.pop() {
-        if !is_live(memory.state(number)) || !reached.insert(number) {
+        if !memory.state(number).is_live() || !reached.insert(number) {
             continue;
         }
         let mut carry: Vec<u8> = Vec::new();
@@ -39,7 +38,7 @@ fn reachable(machine: &Machine<'_>, state: &State) -> FxHashSet<u32> {
             // A pointer may lie across two pages.
             carry.extend_from_slice(bytes);
             let found = carry.windows(8).filter_map(|w| w.try_into().ok().map(u64::from_le_bytes));
-            work.extend(found.map(|word| (word >> 32) as u32).filter(|n| *n != 0 && *n < memory.next()));
+            work.extend(found.map(|word| memory.split(word).0).filter(|n| *n != 0 && *n < memory.next()));
             let keep = carry.len().saturating_sub(7);
             carry.drain(..keep);
         });

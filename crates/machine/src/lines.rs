@@ -4,6 +4,8 @@
 //! keep in step. Only owned bytes of live objects without pointer cells are taken; they go home before
 //! anything else happens to them: another page needs the line, the object ends, memory is frozen.
 
+use maymust_program::PointerLayout;
+
 use crate::body::PAGE;
 
 /// How many lines there are, once there are any.
@@ -22,8 +24,12 @@ struct Line {
 }
 
 /// All lines. Empty until a page is taken, so that a frozen memory is cloned for nothing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lines(Vec<Line>);
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    lines: Vec<Line>,
+    /// So many bits of a key say which page of its object it is.
+    page_bits: u32,
+}
 
 /// Where the bytes of one object's absent pages are.
 #[derive(Clone, Copy)]
@@ -34,26 +40,36 @@ pub(crate) struct Away<'a> {
 
 impl<'a> Away<'a> {
     pub(crate) fn page(self, page: usize) -> &'a [u8] {
-        let key = key_of(self.number, page as u32);
-        self.lines.0.get(slot(key)).filter(|l| l.key == key).map_or(&[], |l| &l.bytes)
+        let key = self.lines.key(self.number, page as u32);
+        self.lines.lines.get(self.lines.slot(key)).filter(|l| l.key == key).map_or(&[], |l| &l.bytes)
     }
 }
 
-fn key_of(number: u32, page: u32) -> u64 {
-    u64::from(number) << (32 - PAGE_BITS) | u64::from(page)
-}
-
-#[inline(always)]
-fn slot(key: u64) -> usize {
-    (key ^ key >> (32 - PAGE_BITS)) as usize % LINES
-}
-
 impl Lines {
+    pub(crate) fn new(layout: PointerLayout) -> Lines {
+        Lines { lines: Vec::new(), page_bits: layout.offset_bits - PAGE_BITS }
+    }
+
+    fn key(&self, number: u32, page: u32) -> u64 {
+        u64::from(number) << self.page_bits | u64::from(page)
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: u64) -> usize {
+        (key ^ key >> self.page_bits) as usize % LINES
+    }
+
+    /// Object, page and bytes of a line that holds something.
+    fn contents(&self, line: Line) -> Option<(u32, u32, Box<[u8]>)> {
+        let (number, page) = (line.key >> self.page_bits, line.key % (1 << self.page_bits));
+        (line.key != NONE).then_some((number as u32, page as u32, line.bytes))
+    }
+
     /// Reads from a page at hand.
     #[inline(always)]
     pub(crate) fn read<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
         let (key, at) = (address >> PAGE_BITS, address as usize % PAGE);
-        let line = self.0.get(slot(key)).filter(|l| l.key == key)?;
+        let line = self.lines.get(self.slot(key)).filter(|l| l.key == key)?;
         line.bytes.get(at..at + N)?.try_into().ok()
     }
 
@@ -61,7 +77,8 @@ impl Lines {
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> bool {
         let (key, at) = (address >> PAGE_BITS, address as usize % PAGE);
-        let line = self.0.get_mut(slot(key)).filter(|l| l.write_key == key);
+        let slot = self.slot(key);
+        let line = self.lines.get_mut(slot).filter(|l| l.write_key == key);
         match line.and_then(|l| l.bytes.get_mut(at..at + N)) {
             Some(place) => {
                 place.copy_from_slice(&bytes);
@@ -78,40 +95,36 @@ impl Lines {
         bytes: Box<[u8]>,
         writable: bool,
     ) -> Option<(u32, u32, Box<[u8]>)> {
-        if self.0.is_empty() {
-            self.0.resize_with(LINES, Line::default);
+        if self.lines.is_empty() {
+            self.lines.resize_with(LINES, Line::default);
         }
-        let key = key_of(number, page);
+        let key = self.key(number, page);
         let write_key = if writable { key } else { NONE };
-        let line = self.0.get_mut(slot(key))?;
-        std::mem::replace(line, Line { key, write_key, bytes }).contents()
+        let slot = self.slot(key);
+        let line = self.lines.get_mut(slot)?;
+        let before = std::mem::replace(line, Line { key, write_key, bytes });
+        self.contents(before)
     }
 
     /// Takes a page from its line.
     pub(crate) fn take(&mut self, number: u32, page: u32) -> Option<Box<[u8]>> {
-        let key = key_of(number, page);
-        let line = self.0.get_mut(slot(key)).filter(|l| l.key == key)?;
+        let key = self.key(number, page);
+        let slot = self.slot(key);
+        let line = self.lines.get_mut(slot).filter(|l| l.key == key)?;
         Some(std::mem::take(line).bytes)
     }
 
     /// Takes all pages from their lines.
-    pub(crate) fn take_all(&mut self) -> impl Iterator<Item = (u32, u32, Box<[u8]>)> + use<> {
-        std::mem::take(&mut self.0).into_iter().filter_map(Line::contents)
-    }
-}
-
-impl Line {
-    fn contents(self) -> Option<(u32, u32, Box<[u8]>)> {
-        let (number, page) =
-            ((self.key >> (32 - PAGE_BITS)) as u32, self.key as u32 % (1 << (32 - PAGE_BITS)));
-        (self.key != NONE).then_some((number, page, self.bytes))
+    pub(crate) fn take_all(&mut self) -> Vec<(u32, u32, Box<[u8]>)> {
+        let lines = std::mem::take(&mut self.lines);
+        lines.into_iter().filter_map(|line| self.contents(line)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::memory::{Fault, Memory, Site};
-    use maymust_program::ObjectState;
+    use maymust_program::{ObjectState, PointerLayout};
 
     struct Random(u64);
 
@@ -124,12 +137,15 @@ mod tests {
         }
     }
 
+    const LAYOUTS: [PointerLayout; 2] =
+        [PointerLayout::LP64, PointerLayout { object_bits: 14, offset_bits: 18 }];
+
     /// Every object as plain bytes; none once it is freed.
     type Plain = Vec<Option<(ObjectState, Vec<u8>)>>;
 
     fn agree(memory: &Memory, plain: &Plain) {
         for (i, object) in plain.iter().enumerate() {
-            let address = (i as u64 + 1) << 32;
+            let address = memory.address(i as u32 + 1, 0);
             match object {
                 Some((_, bytes)) => assert_eq!(memory.read(address, bytes.len()).as_ref(), Ok(bytes)),
                 None => assert_eq!(memory.read(address, 1), Err(Fault::Invalid)),
@@ -138,7 +154,7 @@ mod tests {
     }
 
     fn access(random: &mut Random, memory: &mut Memory, plain: &mut Plain, number: usize, offset: usize) {
-        let address = (number as u64 + 1) << 32 | offset as u64;
+        let address = memory.address(number as u32 + 1, offset as u32);
         let value = random.below(u64::MAX).to_le_bytes();
         let wanted = plain[number].as_mut().filter(|(_, b)| offset + 8 <= b.len());
         let constant = wanted.as_ref().is_some_and(|(s, _)| *s == ObjectState::Constant);
@@ -170,8 +186,12 @@ mod tests {
     /// Accesses of all kinds, snapshots and frees, against plain bytes.
     #[test]
     fn pages_at_hand_are_the_objects_bytes() {
+        LAYOUTS.into_iter().for_each(pages_are_bytes);
+    }
+
+    fn pages_are_bytes(layout: PointerLayout) {
         let mut random = Random(7);
-        let (mut memory, mut plain) = (Memory::new(), Plain::new());
+        let (mut memory, mut plain) = (Memory::new(layout), Plain::new());
         let mut kept: Vec<(Memory, Plain)> = Vec::new();
         for step in 0..60_000 {
             if plain.len() < 40 || random.below(500) == 0 {

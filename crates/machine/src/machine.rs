@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::inputs::{Inputs, zero};
 use crate::layout::{Home, Homes};
 use crate::layout::{Place, Rep};
-use crate::memory::{Memory, Site, is_live};
+use crate::memory::{Memory, Site};
 use crate::output::Output;
 use crate::state::{Frame, State};
 use crate::trace::Observer;
@@ -177,7 +177,7 @@ impl<'p> Machine<'p> {
     }
 
     fn initial_memory(&self) -> Memory {
-        let mut memory = Memory::new();
+        let mut memory = Memory::new(self.program.layout);
         for (i, object) in self.program.statics.iter().enumerate() {
             memory.allocate(object.size, object.state, Site::Static(i as u32));
         }
@@ -267,7 +267,7 @@ impl<'p> Machine<'p> {
             let cells = match home {
                 Home::Size => vec![(index, Value::bv(32, u64::from(size)))],
                 Home::State => vec![(index, Value::bv(8, object_state as u64))],
-                _ if is_live(object_state) => self.object_cells(memory, home, number, size, element),
+                _ if object_state.is_live() => self.object_cells(memory, home, number, size, element),
                 _ => Vec::new(),
             };
             for (index, value) in cells {
@@ -292,12 +292,12 @@ impl<'p> Machine<'p> {
         };
         let mut cells = Vec::new();
         for offset in 0..size {
-            let address = u64::from(number) << 32 | u64::from(offset);
+            let address = memory.address(number, offset);
             let value = match home {
                 Home::Pointers => memory.load_pointer(address).ok().map(|p| Value::bv(64, p)),
                 _ => memory.read(address, width as usize).ok().map(|b| from_bytes(element, &b)),
             };
-            cells.extend(value.map(|v| (Value::bv(64, address), v)));
+            cells.extend(value.map(|v| (Value::bv(self.program.layout.bits(), address), v)));
         }
         cells
     }
@@ -339,15 +339,15 @@ impl<'p> Machine<'p> {
         let memory = &mut state.memory;
         for number in 1..memory.next() {
             let (object_state, size) = memory.state_and_size(number);
-            if !is_live(object_state) {
+            if !object_state.is_live() {
                 continue;
             }
             for offset in 0..size {
-                let address = u64::from(number) << 32 | u64::from(offset);
-                let cell = array.select(&Value::bv(64, address));
+                let address = memory.address(number, offset);
+                let cell = array.select(&Value::bv(self.program.layout.bits(), address));
                 let done = match home {
                     Home::Bytes => memory.write(address, &to_bytes(&cell, 1)),
-                    _ if !array.is_exception(&Value::bv(64, address)) => Ok(()),
+                    _ if !array.is_exception(&Value::bv(self.program.layout.bits(), address)) => Ok(()),
                     Home::Pointers => memory.store_pointer(address, cell.as_u64().unwrap_or(0)),
                     Home::Cells(bits) => memory.write(address, &to_bytes(&cell, bits.div_ceil(8))),
                     _ => return false,

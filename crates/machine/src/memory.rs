@@ -1,6 +1,6 @@
 //! The memory of a state: a table of objects with copy-on-write bytes.
 //!
-//! A pointer is an object number (high 32 bits) and an offset (low 32). The table is cut into chunks of
+//! The program's layout says which object and offset a pointer stands for. The table is cut into chunks of
 //! [`CHUNK`] objects. A chunk, a page or the bytes of a small object are *owned* while a run writes them and
 //! *shared* (behind an `Arc`) after [`Memory::freeze`], which every run does when it stops. So cloning a memory
 //! clones pointers to chunks and no memory cell; the first write after that takes its own copy of one chunk's
@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use maymust_program::ObjectState;
+use maymust_program::{ObjectState, PointerLayout};
 
 use crate::body::{Body, PAGE};
 use crate::lines::{Away, Lines};
@@ -59,7 +59,7 @@ impl Object {
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.state, ObjectState::Dead | ObjectState::Freed)
+        self.state.is_over()
     }
 }
 
@@ -99,20 +99,10 @@ pub struct ObjectInfo {
     pub end: Option<(u32, u32)>,
 }
 
-/// Is an object of this state accessible?
-pub fn is_live(state: ObjectState) -> bool {
-    (1..=5).contains(&(state as u8))
-}
-
-/// Object number and offset of an address.
-#[inline(always)]
-pub fn split(address: u64) -> (u32, u32) {
-    ((address >> 32) as u32, address as u32)
-}
-
 /// The memory of a state.
 #[derive(Clone, Debug)]
 pub struct Memory {
+    layout: PointerLayout,
     slots: Vec<Slot>,
     /// Chunks that may be owned, for `freeze`.
     owned: Vec<u32>,
@@ -129,16 +119,27 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Memory::new()
+        Memory::new(PointerLayout::default())
     }
 }
 
 impl Memory {
     /// No objects but number 0, which never is one.
-    pub fn new() -> Memory {
+    pub fn new(layout: PointerLayout) -> Memory {
         let slots = vec![Slot::Owned(Chunk::new())];
-        let (graveyard, lines) = Default::default();
-        Memory { slots, owned: vec![0], graveyard, next: 1, heap: 0, bytes: 0, copied: 0, lines }
+        let (graveyard, lines) = (VecDeque::new(), Lines::new(layout));
+        Memory { layout, slots, owned: vec![0], graveyard, next: 1, heap: 0, bytes: 0, copied: 0, lines }
+    }
+
+    /// Object number and offset of an address.
+    #[inline(always)]
+    pub(crate) fn split(&self, address: u64) -> (u32, u32) {
+        self.layout.split(address)
+    }
+
+    /// The address of a byte of an object.
+    pub(crate) fn address(&self, number: u32, offset: u32) -> u64 {
+        self.layout.join(number, offset)
     }
 
     /// The number of the next object.
@@ -179,7 +180,7 @@ impl Memory {
         object.size = size;
         object.state = state;
         object.site = site;
-        if is_live(state) {
+        if state.is_live() {
             object.body = Body::zeroed(size);
             self.bytes += u64::from(size);
         }
@@ -199,7 +200,7 @@ impl Memory {
         object.end = Some(place);
         let is_over = object.is_over();
         self.heap -= u32::from(before == ObjectState::Heap);
-        if is_live(before) && !is_live(state) {
+        if before.is_live() && !state.is_live() {
             self.bytes -= u64::from(size);
         }
         if is_over && !was_over {
@@ -347,7 +348,7 @@ impl Memory {
     /// Takes the page of an address into its line if it is owned and holds no pointer cells.
     #[inline(never)]
     fn take_away(&mut self, address: u64) {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         let page = offset / PAGE as u32;
         let Some(Slot::Owned(chunk)) = self.slots.get_mut((number / CHUNK) as usize) else { return };
         let object = &mut chunk.objects[(number % CHUNK) as usize];
@@ -384,7 +385,7 @@ impl Memory {
 
     #[inline(never)]
     fn load_far<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         let object = self.object(number).ok_or(Fault::Invalid)?;
         if object.cells.is_some() {
             overlap(object, offset, N as u32)?;
@@ -430,7 +431,7 @@ impl Memory {
         bytes: [u8; N],
         guarded: bool,
     ) -> Result<(), Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         let index = (number / CHUNK) as usize;
         if !matches!(self.slots.get(index), Some(Slot::Owned(_))) {
             self.own_chunk(index).ok_or(Fault::Invalid)?;
@@ -453,7 +454,7 @@ impl Memory {
     /// Reads bytes.
     #[inline(never)]
     pub fn read(&self, address: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         if length == 0 {
             return Ok(Vec::new());
         }
@@ -467,7 +468,7 @@ impl Memory {
     /// Writes bytes.
     #[inline(never)]
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         if bytes.is_empty() {
             return Ok(());
         }
@@ -483,7 +484,7 @@ impl Memory {
     /// Sets bytes.
     #[inline(never)]
     pub fn fill(&mut self, address: u64, byte: u8, length: u32) -> Result<(), Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         if length == 0 {
             return Ok(());
         }
@@ -500,7 +501,7 @@ impl Memory {
         if length == 0 {
             return Ok(());
         }
-        let (number, offset) = split(from);
+        let (number, offset) = self.split(from);
         let object = self.object(number).ok_or(Fault::Invalid)?;
         let moved = cells_within(object, offset, length)?;
         if u64::from(offset) + u64::from(length) > u64::from(object.size) {
@@ -518,7 +519,7 @@ impl Memory {
     /// The pointer in a 4-byte cell of a 32-bit program.
     #[inline(never)]
     pub fn load_pointer(&self, address: u64) -> Result<u64, Fault> {
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         let object = self.object(number).ok_or(Fault::Invalid)?;
         if let Some(cells) = &object.cells {
             if let Some(value) = cells.get(&offset) {
@@ -537,7 +538,7 @@ impl Memory {
     #[inline(never)]
     pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
         self.store::<4>(address, [0; 4], false)?;
-        let (number, offset) = split(address);
+        let (number, offset) = self.split(address);
         if value != 0 {
             self.bring_home(number, 0, u32::MAX);
             let object = self.object_mut(number).ok_or(Fault::Invalid)?;

@@ -138,7 +138,7 @@ impl Exec<'_, '_> {
         let Some(number) = state.memory.allocate(size, info.state, Site::Edge(proc, edge)) else {
             return Err(Exit::Unsupported("more than 4294967295 objects".into(), pc));
         };
-        let address = u64::from(number) << 32;
+        let address = state.memory.address(number, 0);
         if !info.zeroed
             && let Some(mut bytes) = self.inputs.contents(number, size)
         {
@@ -147,7 +147,11 @@ impl Exec<'_, '_> {
                 state.record.contents.push((number, bytes));
             }
         }
-        if !self.machine.set_value(state, info.result, &Value::bv(64, address)) {
+        if !self.machine.set_value(
+            state,
+            info.result,
+            &Value::bv(self.machine.program.layout.bits(), address),
+        ) {
             return Err(Exit::Unsupported("an allocation into something that is no pointer".into(), pc));
         }
         Ok(())

@@ -46,7 +46,8 @@ pub fn constant_objects(program: &mut Program) -> usize {
             let local = matches!(program.var(result).kind, VarKind::Local(_));
             match numbers[p][edge.from.index()] {
                 Next::Is(n) if local && dominates_uses(program, proc, result) => {
-                    let pointer = program.terms.bv(64, u64::from(n) << 32);
+                    let pointer = program.layout.join(n, 0);
+                    let pointer = program.layout.constant(&mut program.terms, pointer);
                     if constants.insert(result, pointer).is_some() {
                         several.insert(result);
                     }

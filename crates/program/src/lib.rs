@@ -1,6 +1,6 @@
 //! The program model: procedures as control-flow automata over terms.
 //!
-//! [`model`](Program) is what every engine works on; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
+//! [`model`](Program) is what every engine works on; [`pointer`] says how pointers are encoded; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
 //! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
 //! order by [`prepare`] — and on demand [`slice`](mod@slice), [`constants`] and [`simplify`]. Invariant: every pass leaves a program that the verifier accepts.
@@ -16,6 +16,7 @@ pub mod loops;
 mod model;
 pub mod modref;
 pub mod partition;
+pub mod pointer;
 pub mod points_to;
 pub mod pretty;
 pub mod prune;
@@ -33,6 +34,7 @@ mod windows;
 
 pub use builder::ProcBuilder;
 pub use model::*;
+pub use pointer::{ObjectState, PointerLayout};
 
 /// Prepares a lowered program for engines: drops what is not called, resolves calls through pointers, inlines small
 /// library models and allocators, and divides memory into regions. Gives the text of `show --memory`.

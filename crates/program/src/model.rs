@@ -3,7 +3,7 @@
 //! **A state is a valuation of variables.** Variables are symbols of the term arena: locals, parameters and
 //! results of procedures, promoted globals, and memory. A variable of a procedure has one copy per activation.
 //!
-//! **Memory.** A pointer is 64 bits: object number (high 32) and byte offset (low 32). Freshly lowered programs have one
+//! **Memory.** A pointer is an object number and a byte offset, see [`pointer`](crate::pointer). Freshly lowered programs have one
 //! byte memory [`Memory::bytes`]`: BV64 → BV8`, read and written by the wide term operators `load` and `store_wide`;
 //! the partition pass replaces it by one array (or plain variable) per region. In ILP32 pointers keep their
 //! 64-bit model value in [`Memory::pointers`]`: BV64 → BV64`, a memory of pointer cells beside the bytes.
@@ -16,6 +16,8 @@
 
 use maymust_source::Span;
 use maymust_term::{Symbol, TermId, Terms};
+
+use crate::pointer::{ObjectState, PointerLayout};
 
 /// A program variable: a symbol of the program's term arena.
 pub type VarId = Symbol;
@@ -76,6 +78,8 @@ pub struct Program {
     pub entry: Option<ProcId>,
     /// Bytes of a pointer in C: 8 or 4.
     pub pointer_bytes: u32,
+    /// How pointers are divided.
+    pub layout: PointerLayout,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
 }
@@ -181,30 +185,6 @@ pub enum Cell {
         /// The address.
         address: u64,
     },
-}
-
-/// The state of an object, as stored in `state`. `1..=5` are live.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum ObjectState {
-    /// No such object.
-    None = 0,
-    /// Static storage.
-    Static = 1,
-    /// A live local.
-    Stack = 2,
-    /// A live heap object.
-    Heap = 3,
-    /// Unknown origin: arbitrary contents.
-    External = 4,
-    /// Read-only static storage (string literals, const objects).
-    Constant = 5,
-    /// Freed heap object.
-    Freed = 6,
-    /// Local whose lifetime has ended.
-    Dead = 7,
-    /// A function or label: has an address, no bytes.
-    Code = 8,
 }
 
 /// An object that exists from the start.

@@ -131,7 +131,7 @@ impl Partition {
         {
             let (offset, size) = (s.lo - start, i64::from(program.statics[*i as usize].size));
             if offset >= 0 && offset + i64::from(s.width) <= size {
-                let address = (u64::from(*i + 1) << 32) + offset as u64;
+                let address = program.layout.join(*i + 1, 0) + offset as u64;
                 return Cell::Scalar { bits, address };
             }
         }

@@ -472,7 +472,7 @@ impl<'a> Analysis<'a> {
         }
         match terms.op(t) {
             TermOp::Var(v) => self.var_value(v),
-            TermOp::BvConst(_) => near(&self.points_to.statics, terms.as_u64(t)?),
+            TermOp::BvConst(_) => near(self.program, &self.points_to.statics, terms.as_u64(t)?),
             TermOp::Ite => {
                 let (a, b) =
                     (self.points_to.values[&terms.arg(t, 1)], self.points_to.values[&terms.arg(t, 2)]);
@@ -774,7 +774,7 @@ impl<'a> Analysis<'a> {
         }
         for (i, window) in data.windows(8).enumerate() {
             let number = u64::from_le_bytes(window.try_into().unwrap_or([0; 8]));
-            let Some(address) = near(&self.points_to.statics, number) else { continue };
+            let Some(address) = near(self.program, &self.points_to.statics, number) else { continue };
             let at = self.cells().locate(to.shifted(i as i64));
             let Some(segment) = self.points_to.cells.segment_at(at).copied() else { continue };
             let aligned = segment.width == 0 || (at.offset - segment.lo) % i64::from(segment.width) == 0;
@@ -827,23 +827,23 @@ impl<'a> Analysis<'a> {
 
 /// Is a constant the address of a place within a static object or just behind it?
 fn is_address(program: &Program, number: u64) -> bool {
-    let (object, offset) = ((number >> 32) as usize, number as u32);
-    let data = object.checked_sub(1).and_then(|i| program.statics.get(i));
+    let (object, offset) = program.layout.split(number);
+    let data = object.checked_sub(1).and_then(|i| program.statics.get(i as usize));
     data.is_some_and(|data| offset <= data.size || data.state == ObjectState::External)
 }
 
 /// Reads the constant part of a sum as an address: offsets may be negative or beyond the end.
 fn base_of(program: &Program, statics: &[Value], number: i64) -> Base {
-    match near(statics, number as u64) {
+    match near(program, statics, number as u64) {
         Some(v) if is_address(program, number as u64) => Base::Exact(v),
         Some(v) => Base::Near(v),
-        None => near(statics, number.wrapping_neg() as u64).map_or(Base::None, Base::Minus),
+        None => near(program, statics, number.wrapping_neg() as u64).map_or(Base::None, Base::Minus),
     }
 }
 
 /// The place that a constant is the address of, in the static object that it is nearest to: `a - 1` may be what an index is added to.
-fn near(statics: &[Value], number: u64) -> Option<Value> {
-    let object = (number.wrapping_add(1 << 31) >> 32) as usize;
-    let v = *statics.get(object.checked_sub(1)?)?;
-    Some(v.shifted(number.wrapping_sub((object as u64) << 32) as i64))
+fn near(program: &Program, statics: &[Value], number: u64) -> Option<Value> {
+    let (object, distance) = program.layout.nearest(number);
+    let v = *statics.get(object.checked_sub(1)? as usize)?;
+    Some(v.shifted(distance))
 }

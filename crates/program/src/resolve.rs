@@ -59,7 +59,7 @@ fn addresses(program: &Program) -> FxHashMap<ProcId, u64> {
     let mut addresses = FxHashMap::default();
     for (i, s) in program.statics.iter().enumerate() {
         if let Some(p) = s.proc {
-            addresses.entry(p).or_insert((i as u64 + 1) << 32);
+            addresses.entry(p).or_insert(program.layout.join(i as u32 + 1, 0));
         }
     }
     addresses
@@ -90,7 +90,8 @@ fn split(
     let span = edge.span;
     let mut others = Vec::new();
     for &callee in candidates {
-        let address = program.terms.bv(64, addresses.get(&callee).copied().unwrap_or(0));
+        let address = addresses.get(&callee).copied().unwrap_or(0);
+        let address = program.layout.constant(&mut program.terms, address);
         let is_it = program.terms.eq(call.pointer, address);
         others.push(program.terms.not(is_it));
         let before = fresh_loc(proc);

@@ -28,7 +28,7 @@ fn know_statics(program: &Program, terms: &mut Terms) {
         return;
     }
     for (i, object) in program.statics.iter().enumerate() {
-        let values = [terms.bv(32, u64::from(object.size)), terms.bv(8, object.state as u64)];
+        let values = [terms.bv(32, u64::from(object.size)), object.state.term(terms)];
         for (sort, value) in sorts.into_iter().zip(values) {
             terms.know_element(sort, i as u64 + 1, value);
         }
@@ -42,10 +42,11 @@ fn constant_bytes(program: &Program) -> BTreeMap<u64, Arc<[u8]>> {
     if program.pointer_bytes != 8 {
         return BTreeMap::new();
     }
-    let begin = |address: u64| address >> 32 << 32;
+    let layout = program.layout;
+    let begin = |address: u64| layout.join(layout.split(address).0, 0);
     let constant = |to: TermId| {
         let at = program.terms.as_u64(to)?;
-        let object = program.statics.get((at >> 32).checked_sub(1)? as usize)?;
+        let object = program.statics.get(layout.split(at).0.checked_sub(1)? as usize)?;
         (object.state == ObjectState::Constant).then_some((at, object.size))
     };
     let mut found: BTreeMap<u64, Arc<[u8]>> = BTreeMap::new();

@@ -333,9 +333,9 @@ fn loop_region(
 /// Is it checked just before `at` that the pointer is to an object on the heap?
 fn frees_heap(program: &Program, terms: &mut Terms, proc: &Proc, at: LocId, pointer: TermId) -> bool {
     let Some(state) = program.memory.state.filter(|_| at != proc.entry) else { return false };
-    let (states, number) = (terms.var(state), terms.extract(pointer, 63, 32));
-    let (life, heap) = (terms.select(states, number), terms.bv(8, ObjectState::Heap as u64));
-    let is_heap = terms.eq(life, heap);
+    let (states, number) = (terms.var(state), program.layout.object(terms, pointer));
+    let life = terms.select(states, number);
+    let is_heap = ObjectState::Heap.is(terms, life);
     let mut before = proc.edges.iter().filter(|e| e.to == at).peekable();
     let checks = |op: &Op| matches!(op, Op::Check(_, c) if terms.conjuncts(*c).contains(&is_heap));
     before.peek().is_some() && before.all(|e| checks(&e.op))

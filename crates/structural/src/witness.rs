@@ -137,7 +137,7 @@ impl Walk<'_, '_> {
             if cells.len() == 1 && cell == Cell::Bytes && default != 0 {
                 bytes.resize(size as usize, default);
             }
-            let base = number << 32;
+            let base = self.u.cx.program.layout.join(number as u32, 0);
             for (address, value) in array.entries_in(base, base + size.saturating_sub(1)) {
                 let Some(value) = value.as_bv() else { continue };
                 let offset = (address - base) as usize;

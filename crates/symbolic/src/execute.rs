@@ -122,8 +122,7 @@ impl<'a> Execute<'a> {
         if !zeroed {
             self.host.contents(self.terms, self.state, number, size);
         }
-        let zero = self.terms.bv(32, 0);
-        let pointer = self.terms.concat(number, zero);
+        let pointer = self.program.layout.start(self.terms, number);
         if zeroed {
             let byte = self.terms.bv(8, 0);
             self.fill(op, pointer, byte, size);
@@ -143,7 +142,7 @@ impl<'a> Execute<'a> {
     }
 
     fn set_life(&mut self, states: VarId, number: TermId, life: ObjectState) {
-        let life = self.terms.bv(8, life as u64);
+        let life = life.term(self.terms);
         let old = self.state.value(self.terms, states);
         let new = self.terms.store(old, number, life);
         self.state.set(states, new);
@@ -152,7 +151,7 @@ impl<'a> Execute<'a> {
     fn free(&mut self, pointer: TermId, life: ObjectState) {
         let Some(states) = self.program.memory.state else { return };
         let pointer = self.state.eval(self.terms, pointer);
-        let number = self.terms.extract(pointer, 63, 32);
+        let number = self.program.layout.object(self.terms, pointer);
         let before = self.state.value(self.terms, states);
         self.set_life(states, number, life);
         // Nothing happens to null.

@@ -27,7 +27,8 @@ pub fn initial(program: &Program, terms: &mut Terms, host: &mut dyn Host) -> Sta
         let before = host.forget(terms, region.var);
         let bits = crate::execute::cell_bits(region);
         let (from, zero) = (terms.bv(64, 0), terms.bv(bits, 0));
-        let end = terms.bv(64, (program.statics.len() as u64 + 1) << 32);
+        let end = program.layout.join(program.statics.len() as u32 + 1, 0);
+        let end = program.layout.constant(terms, end);
         let value = range::fill(terms, region, before, from, end, zero);
         state.set(region.var, value);
     }

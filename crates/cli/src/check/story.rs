@@ -121,7 +121,8 @@ impl Teller<'_> {
     /// A value as a C programmer would write it.
     fn show(&self, value: &Value, reading: Reading) -> String {
         let address = value.as_u64().filter(|_| reading == Reading::Pointer).unwrap_or(0);
-        match (self.objects.get(&((address >> 32) as u32)), address as u32) {
+        let (number, offset) = self.loaded.program.layout.split(address);
+        match (self.objects.get(&number), offset) {
             (Some(name), 0) => format!("&{name}"),
             (Some(name), offset) => format!("&{name} + {offset}"),
             (None, _) => self.machine.show(value, reading),
@@ -175,7 +176,7 @@ impl Observer for Teller<'_> {
         }
         let data = self.loaded.program.var(var);
         if let (Some(name), Some(address)) = (object_name(&data.name), value.as_u64()) {
-            self.objects.insert((address >> 32) as u32, name.to_owned());
+            self.objects.insert(self.loaded.program.layout.split(address).0, name.to_owned());
         }
         let Some(name) = source_name(&data.name) else { return };
         let shown = self.show(value, data.reading);
@@ -187,7 +188,7 @@ impl Observer for Teller<'_> {
 
     fn stored(&mut self, address: u64, bytes: &[u8]) {
         let Some(line) = self.story.lines.back_mut() else { return };
-        let (number, offset) = ((address >> 32) as u32, address as u32);
+        let (number, offset) = self.loaded.program.layout.split(address);
         let static_object = self.loaded.program.statics.get((number as usize).wrapping_sub(1));
         let name = static_object.map(|o| &o.name).or_else(|| self.objects.get(&number));
         let Some(object) = name.filter(|n| !n.is_empty() && !n.starts_with('$')) else { return };

@@ -1,6 +1,6 @@
 //! Where candidates for invariants come from: how variables step, what is compared, which objects are looked at.
 
-use maymust_program::{Proc, VarId};
+use maymust_program::{PointerLayout, Proc, VarId};
 use maymust_term::{Op, Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,6 +40,7 @@ pub struct Candidates<'c> {
     pub(super) modified: Vec<VarId>,
     /// Variables after an iteration.
     pub(super) now: &'c FxHashMap<Symbol, TermId>,
+    layout: PointerLayout,
     state: Option<VarId>,
     size: Option<VarId>,
     next: Option<VarId>,
@@ -57,6 +58,7 @@ impl<'c> Candidates<'c> {
     ) -> Candidates<'c> {
         let memory = &u.cx.program.memory;
         let (state, size, next) = (memory.state, memory.size, memory.next);
+        let layout = u.cx.program.layout;
         let terms = &mut u.terms;
         Candidates {
             inputs: region.inputs.iter().chain(&region.selectors).copied().collect(),
@@ -64,6 +66,7 @@ impl<'c> Candidates<'c> {
             modified: region.modifies.clone(),
             terms,
             now,
+            layout,
             state,
             size,
             next,
@@ -133,7 +136,7 @@ impl<'c> Candidates<'c> {
             let multiple = self.terms.eq(low, zero);
             self.add(multiple);
         }
-        if w == 64 {
+        if w == self.layout.bits() {
             self.pointer(x, old);
         }
         let zero = self.terms.bv(w, 0);
@@ -145,7 +148,8 @@ impl<'c> Candidates<'c> {
 
     /// A pointer stays in its object.
     fn pointer(&mut self, x: TermId, old: TermId) {
-        let parts = |terms: &mut Terms, t: TermId| (terms.extract(t, 63, 32), terms.extract(t, 31, 0));
+        let layout = self.layout;
+        let parts = |terms: &mut Terms, t: TermId| (layout.object(terms, t), layout.offset(terms, t));
         let ((object, offset), (old_object, old_offset)) = (parts(self.terms, x), parts(self.terms, old));
         let same = self.terms.eq(object, old_object);
         self.add(same);
@@ -259,7 +263,7 @@ impl<'c> Candidates<'c> {
                 let (a, b) = (moved(self, v), moved(self, u));
                 if w != x && w.max(x) == 64 {
                     let ((wide, kw), (narrow, kn)) =
-                        if w == 64 { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
+                        if w == self.layout.bits() { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
                     if kw % kn == 0 {
                         let factor = self.terms.bv(64, kw / kn);
                         for signed in [true, false] {
@@ -305,10 +309,10 @@ impl<'c> Candidates<'c> {
                     }
                 }
             }
-            let pointers = self.numbers().into_iter().filter(|(_, w)| *w == 64);
+            let pointers = self.numbers().into_iter().filter(|(_, w)| *w == self.layout.bits());
             for (v, _) in pointers.collect::<Vec<_>>() {
                 let old = self.old[&v];
-                numbers.push(self.terms.extract(old, 63, 32));
+                numbers.push(self.layout.object(self.terms, old));
             }
             numbers.truncate(24);
             let now = self.terms.var(array);
