@@ -2,8 +2,9 @@
 //!
 //! Invariant: nothing is printed here; what is wrong with the input comes back as diagnostics or an [`Error`].
 
+mod preprocess;
+
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use maymust_lower::Starts;
 use maymust_program::Program;
@@ -137,38 +138,7 @@ fn read_source(file: &Path, options: &Options) -> Result<String, Error> {
     if std::fs::metadata(file).map_err(missing)?.is_dir() {
         return Err(Error::NoInput(format!("{}: is a directory", file.display())));
     }
-    preprocess(file, options)
-}
-
-fn preprocess(file: &Path, options: &Options) -> Result<String, Error> {
-    let command = match &options.cpp {
-        Some(cpp) => cpp.clone(),
-        None => format!("{} -E", std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())),
-    };
-    let mut words = command.split_whitespace();
-    let Some(program) = words.next() else { return Err(Error::Usage("--cpp is empty".to_owned())) };
-    let mut cpp = Command::new(program);
-    cpp.args(words);
-    if let (DataModel::Ilp32, None) = (options.data_model, &options.cpp) {
-        cpp.arg("-m32");
-    }
-    if options.cpp.is_none() {
-        // C whatever the name: compilers take files with unknown endings for the linker's.
-        cpp.args(["-x", "c"]);
-    }
-    cpp.args(&options.preprocessor_args).arg(file);
-    let output = cpp
-        .output()
-        .map_err(|e| Error::NoInput(format!("cannot run the preprocessor `{command}`: {e} (see --cpp)")))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let file = file.display();
-        return Err(Error::Input(format!(
-            "{file}: the preprocessor `{command}` failed\n{}",
-            said.trim_end()
-        )));
-    }
-    Ok(text_of_bytes(output.stdout))
+    preprocess::preprocess(file, options)
 }
 
 /// Adds the library models that the program needs, and those that these need.
