@@ -260,7 +260,7 @@ impl Shared {
             budget,
             options: options.clone(),
             cancel: watch.cancel.clone(),
-            is_short: watch.is_short.clone(),
+            memory_low: watch.memory_low.clone(),
             listener: &listener,
             decided: &|_| false,
             place: &|span| loaded.sources.place(span).map(|p| format!("{}:{}", p.file, p.line)),

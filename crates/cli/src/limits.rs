@@ -82,7 +82,7 @@ pub struct Watch {
     /// Set when a limit is met.
     pub cancel: Arc<AtomicBool>,
     /// Set while most of the memory is in use.
-    pub is_short: Arc<AtomicBool>,
+    pub memory_low: Arc<AtomicBool>,
     met: Arc<AtomicU8>,
     done: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -97,9 +97,9 @@ impl Watch {
         give_up: impl FnOnce(Limit) + Send + 'static,
     ) -> Watch {
         let (cancel, met, done): (Arc<AtomicBool>, Arc<AtomicU8>, Arc<AtomicBool>) = Default::default();
-        let is_short: Arc<AtomicBool> = Arc::default();
+        let memory_low: Arc<AtomicBool> = Arc::default();
         let (to_cancel, to_meet, is_done, short) =
-            (cancel.clone(), met.clone(), done.clone(), is_short.clone());
+            (cancel.clone(), met.clone(), done.clone(), memory_low.clone());
         let thread = std::thread::spawn(move || {
             let Some(limit) = wait(deadline, processor, memory, &short, &is_done) else { return };
             to_meet.store(1 + limit as u8, Ordering::SeqCst);
@@ -110,7 +110,7 @@ impl Watch {
                 give_up(limit);
             }
         });
-        Watch { cancel, is_short, met, done, thread: Some(thread) }
+        Watch { cancel, memory_low, met, done, thread: Some(thread) }
     }
 
     /// The limit that was met.
@@ -138,7 +138,7 @@ fn wait(
     deadline: Instant,
     processor: Option<Duration>,
     memory: Option<u64>,
-    is_short: &AtomicBool,
+    memory_low: &AtomicBool,
     done: &AtomicBool,
 ) -> Option<Limit> {
     loop {
@@ -155,7 +155,7 @@ fn wait(
             return Some(Limit::Time);
         }
         if let (Some(most), Some(used)) = (memory, resident()) {
-            is_short.store(used > most / 4 * 3, Ordering::SeqCst);
+            memory_low.store(used > most / 4 * 3, Ordering::SeqCst);
             if used > most {
                 return Some(Limit::Memory);
             }

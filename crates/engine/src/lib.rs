@@ -10,6 +10,7 @@ mod handles;
 mod options;
 mod portfolio;
 mod reason;
+pub mod replay;
 mod statistics;
 
 use std::fmt;
@@ -40,8 +41,8 @@ pub struct Task<'a> {
     pub options: Options,
     /// Set from outside when the engine has to come to an end. Goes into the solver's limits too.
     pub cancel: Arc<AtomicBool>,
-    /// Set from outside while memory is short: an engine that can free much should do so, and go on with less.
-    pub is_short: Arc<AtomicBool>,
+    /// Set from outside while memory is low: an engine that can free much should do so, and go on with less.
+    pub memory_low: Arc<AtomicBool>,
     /// Is told what goes on.
     pub listener: &'a (dyn Fn(Event<'_>) + Sync),
     /// Has a check been decided by someone else? Then the engine need not bother.
@@ -76,7 +77,7 @@ impl<'a> Task<'a> {
             budget,
             options: Options::default(),
             cancel: Arc::default(),
-            is_short: Arc::default(),
+            memory_low: Arc::default(),
             listener: &|_| (),
             decided: &|_| false,
             place: &|_| None,
@@ -129,9 +130,9 @@ impl<'a> Task<'a> {
         asked.chain(assumed).fold(CheckSet::NONE, CheckSet::with)
     }
 
-    /// Is memory short?
-    pub fn is_short(&self) -> bool {
-        self.is_short.load(Ordering::Relaxed)
+    /// Is memory low?
+    pub fn memory_low(&self) -> bool {
+        self.memory_low.load(Ordering::Relaxed)
     }
 
     /// Must the engine come to an end?

@@ -97,7 +97,7 @@ pub enum Refine {
     Dcr,
     /// Don't-care reasoning over whole expressions.
     DcrPlus,
-    /// By minimal correcting sets, inertially.
+    /// By minimal correction sets, inertially.
     Inertial,
     /// What the engine takes for best.
     #[default]

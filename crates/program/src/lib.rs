@@ -3,7 +3,8 @@
 //! [`model`](Program) is what every engine works on; [`pointer`] says how pointers are encoded; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
 //! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
-//! order by [`prepare`] — and on demand [`slice`](mod@slice), [`constants`] and [`simplify`]. Invariant: every pass leaves a program that the verifier accepts.
+//! order by [`prepare`] — and on demand [`slice`](mod@slice) and [`constants`]. Invariant: every pass leaves a program
+//! that the verifier accepts.
 
 pub mod builder;
 pub mod calls;
@@ -23,7 +24,6 @@ pub mod prune;
 mod ranges;
 pub mod resolve;
 mod scc;
-pub mod simplify;
 pub mod slice;
 mod sums;
 pub mod text;

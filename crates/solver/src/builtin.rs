@@ -1,6 +1,6 @@
 //! The built-in solver: definitions, bit-blasting, CaDiCaL, lemmas on demand.
 //!
-//! Gates are kept for good, but a query is given to an instance of the clause solver that is not
+//! Gates are kept for good, but a query is given to an instance of the SAT solver that is not
 //! much larger than the query's own cone: a satisfying assignment covers all variables of an
 //! instance, so one that only grew would make small queries dear.
 
@@ -27,7 +27,7 @@ const SLACK: usize = 4;
 const FLOOR: usize = 300;
 /// With more gates, inputs are decided first: measured on chains of conditions.
 const MANY: usize = 20_000;
-/// With more gates, the clause solver only searches: measured on chains of conditions.
+/// With more gates, the SAT solver only searches: measured on chains of conditions.
 const LARGE: usize = 200_000;
 /// With ranges, models may differ at ever other indices: after so many, that is given up.
 const MOST_REPAIRS: usize = 500;
@@ -404,7 +404,7 @@ impl Builtin {
         hold
     }
 
-    /// The assumptions that the clause solver needed, each once, in order.
+    /// The assumptions that the SAT solver needed, each once, in order.
     fn failed(&self, instance: &Instance, query: &Query, assumptions: &[TermId]) -> Vec<TermId> {
         let mut seen: FxHashSet<Lit> = FxHashSet::default();
         let lits = &query.lits[query.first_assumption..];

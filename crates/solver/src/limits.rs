@@ -76,7 +76,7 @@ impl fmt::Display for Reason {
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Conflicts of the clause solver.
+    /// Conflicts of the SAT solver.
     pub conflicts: Option<u64>,
     /// The check stops when another thread sets one of these.
     pub interrupts: Vec<Arc<AtomicBool>>,

@@ -1,6 +1,6 @@
-//! Minimal correcting sets and maximal satisfiable subsets over soft assumptions.
+//! Minimal correction sets and maximal satisfiable subsets over soft assumptions.
 //!
-//! A correcting set is what must be given up of the soft terms so that the rest can hold together
+//! A correction set is what must be given up of the soft terms so that the rest can hold together
 //! with the hard ones; it is minimal if nothing of it could be kept. What is kept then is a maximal
 //! satisfiable subset.
 
@@ -17,7 +17,7 @@ pub struct Correction {
     pub kept: Vec<TermId>,
 }
 
-/// Enumerates minimal correcting sets. Assertions of the solver, and `hard`, must hold.
+/// Enumerates minimal correction sets. Assertions of the solver, and `hard`, must hold.
 pub struct Corrections<'a> {
     hard: Vec<TermId>,
     soft: &'a [TermId],
@@ -88,7 +88,7 @@ impl<'a> Corrections<'a> {
         limits: &Limits,
     ) -> Result<Option<Correction>, Reason> {
         if self.ask(solver, terms, &[], None, limits)? {
-            return Err(Reason::Failed("a core lacks what is in the way".into()));
+            return Err(Reason::Failed("the UNSAT core contains no soft constraint".into()));
         }
         self.done = true;
         Ok(None)
@@ -155,7 +155,7 @@ impl<'a> Corrections<'a> {
     }
 }
 
-/// A minimal correcting set; `None` if the hard terms cannot hold.
+/// A minimal correction set; `None` if the hard terms cannot hold.
 ///
 /// # Errors
 /// The reason, if a check gave no answer.
@@ -170,7 +170,7 @@ pub fn correct(
     Corrections::new(hard, soft).next(solver, terms, limits)
 }
 
-/// All minimal correcting sets, at most `most`.
+/// All minimal correction sets, at most `most`.
 ///
 /// # Errors
 /// The reason, if a check gave no answer.
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::builtin::Builtin;
 
-    /// All minimal correcting sets of soft terms over three booleans, by trying all subsets.
+    /// All minimal correction sets of soft terms over three booleans, by trying all subsets.
     fn expected(terms: &Terms, hard: TermId, soft: &[TermId]) -> Vec<Vec<TermId>> {
         let can = |keep: u32| {
             (0..8u32).any(|m| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A clause solver over the variables 1, 2, …; literals are signed as in DIMACS.
+/// A SAT solver over the variables 1, 2, …; literals are signed as in DIMACS.
 pub trait SatSolver {
     /// Makes room for variables up to this one.
     fn reserve(&mut self, last: i32);

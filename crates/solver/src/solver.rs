@@ -110,13 +110,13 @@ pub struct Statistics {
     pub by_model: u64,
     /// Clause-solver instances made, or processes started.
     pub instances: u64,
-    /// Runs of the clause solver.
+    /// Runs of the SAT solver.
     pub sat_calls: u64,
     /// Array lemmas.
     pub lemmas: u64,
     /// Gates in the graph.
     pub gates: u64,
-    /// Clauses given to the clause solver.
+    /// Clauses given to the SAT solver.
     pub clauses: u64,
     /// Time in checks.
     pub time: Duration,

@@ -6,8 +6,9 @@
 //! placeholders of closed regions.
 //!
 //! - [`region`]: procedures and loops. [`summary`]: one summary per region, made once. [`unfold`]: instances of summaries.
-//! - [`refine`]: the schemes. [`dontcare`]: which placeholders a model needs. [`invariant`]: what loops keep.
-//! - [`witness`]: from a model to a run of the machine.
+//! - [`refine`]: rounds of refinement. [`scheme`]: what they open, one file a scheme. [`opening`]: how. [`dontcare`]: which placeholders a model needs. [`invariant`]: what loops keep.
+//! - [`queue`], [`schedule`], [`worker`]: who looks at which condition, when and with how much effort.
+//! - [`knowledge`]: what is known so far. [`witness`]: from a model to a run of the machine.
 //!
 //! Why answers can be believed: closed and abstract regions have all behaviours of the region and more, so an unsatisfiable
 //! condition is a proof; what is not modelled ends a path and blocks the proofs of what could come after it. A failing
@@ -15,16 +16,23 @@
 
 mod blocks;
 mod cut;
-pub mod dontcare;
+mod dontcare;
 mod engine;
-pub mod invariant;
-mod lasting;
+mod immutable;
+mod invariant;
+mod knowledge;
+mod opening;
 mod pace;
-pub mod refine;
-pub mod region;
-pub mod stats;
-pub mod summary;
-pub mod unfold;
-pub mod witness;
+mod queue;
+mod refine;
+mod region;
+mod schedule;
+mod scheme;
+mod stats;
+mod summary;
+mod targets;
+mod unfold;
+mod witness;
+mod worker;
 
 pub use engine::Structural;

@@ -27,7 +27,7 @@ pub struct Counts {
     pub rounds: u64,
     /// Checks of the solver.
     pub solver_calls: u64,
-    /// Searches of the clause solver: one for each time that arrays had something to say.
+    /// Searches of the SAT solver: one for each time that arrays had something to say.
     pub searches: u64,
     /// Runs of the machine.
     pub replays: u64,

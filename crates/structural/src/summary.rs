@@ -9,6 +9,7 @@ use maymust_engine::Role;
 use maymust_program::loops::LoopId;
 use maymust_program::partition::touched_regions;
 use maymust_program::{CheckId, CheckKind, EdgeId, Input, LocId, Op, ProcId, Program, VarId};
+use maymust_source::Span;
 use maymust_symbolic::{Host, State, Step, execute};
 use maymust_term::{Sort, Symbol, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -115,6 +116,8 @@ pub struct Context<'a> {
     pub program: &'a Program,
     /// What each check of the lowered program means.
     pub roles: &'a [Role],
+    /// A place of the source in words.
+    pub place: &'a (dyn Fn(Span) -> Option<String> + Sync),
 }
 
 /// Summarises a region; inner regions should have been summarised before, so that what they do not change is known.

@@ -1,15 +1,13 @@
-//! From a satisfying assignment to a run: the inputs that it stands for, and their replay on the machine.
+//! From a satisfying assignment to the inputs that it stands for.
 //!
 //! The walk goes through the open instances in the order of execution and notes, under conditions that hold in the
-//! assignment, what each input and each object's contents are. The machine then runs the prepared program with them, and what it
-//! recorded is replayed on the program as it was lowered: only a failure there is a failure.
+//! assignment, what each input and each object's contents are.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
-use maymust_engine::Run;
-use maymust_machine::{Env, Inputs, Limits, Machine, Record, Request, Silent, Stop, zero};
-use maymust_program::{Cell, CheckId, Input, VarId};
+use maymust_engine::replay::{LARGEST_OBJECT, object_bytes};
+use maymust_machine::{Inputs, Request, zero};
+use maymust_program::{Input, VarId};
 use maymust_solver::Solver;
 use maymust_term::{TermId, Terms, Value};
 use rustc_hash::FxHashMap;
@@ -19,10 +17,6 @@ use crate::unfold::{InstanceId, Mode, Unfolding, View};
 
 /// Events looked at in one walk.
 const EVENTS: usize = 1_000_000;
-/// Larger objects keep zeros.
-const CONTENTS: u64 = 1 << 20;
-/// Loop iterations and calls between two looks at the clock.
-const SLICE: u64 = 1 << 16;
 
 /// The inputs of a run, by the variables that get them.
 #[derive(Clone, Debug, Default)]
@@ -125,33 +119,17 @@ impl Walk<'_, '_> {
 
     fn contents(&mut self, id: InstanceId, number: TermId, size: TermId, cells: &[(u32, TermId)]) {
         let number = self.value(id, number).and_then(|v| v.as_u64());
-        let size = self.value(id, size).and_then(|v| v.as_u64()).filter(|s| *s <= CONTENTS);
+        let size = self.value(id, size).and_then(|v| v.as_u64()).filter(|s| *s <= LARGEST_OBJECT);
         let (Some(number), Some(size)) = (number.filter(|n| *n <= u64::from(u32::MAX)), size) else { return };
-        // As far as something else than zeros is known: objects may be large.
-        let mut bytes: Vec<u8> = Vec::new();
+        let base = self.u.cx.program.layout.join(number as u32, 0);
+        let mut regions = Vec::new();
         for (region, array) in cells {
             let cell = self.u.cx.program.memory.regions[*region as usize].cell;
-            let (Cell::Bytes | Cell::Cells { .. }) = cell else { continue };
-            let Some(Value::Array(array)) = self.value(id, *array) else { continue };
-            let default = array.default_value().as_u64().unwrap_or(0) as u8;
-            if cells.len() == 1 && cell == Cell::Bytes && default != 0 {
-                bytes.resize(size as usize, default);
-            }
-            let base = self.u.cx.program.layout.join(number as u32, 0);
-            for (address, value) in array.entries_in(base, base + size.saturating_sub(1)) {
-                let Some(value) = value.as_bv() else { continue };
-                let offset = (address - base) as usize;
-                for (i, b) in value.to_le_bytes().into_iter().enumerate() {
-                    let at = offset + i;
-                    if at < bytes.len() {
-                        bytes[at] = b;
-                    } else if b != 0 && at < size as usize {
-                        bytes.resize(at, 0);
-                        bytes.push(b);
-                    }
-                }
+            if let Some(Value::Array(array)) = self.value(id, *array) {
+                regions.push((cell, array));
             }
         }
+        let bytes = object_bytes(&regions, base, size);
         if bytes.iter().any(|b| *b != 0) {
             self.out.contents.insert(number as u32, bytes);
         }
@@ -172,101 +150,4 @@ impl Inputs for Guess {
     fn stdin(&mut self) -> Option<u8> {
         self.stdin.pop_front().flatten()
     }
-}
-
-/// A record of the prepared program for the lowered one, which lacks the inputs that inlining made.
-struct Replayed {
-    values: VecDeque<(Input, Value)>,
-    contents: VecDeque<(u32, Vec<u8>)>,
-}
-
-impl Inputs for Replayed {
-    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
-        while let Some((input, value)) = self.values.pop_front() {
-            if input == *request.input && value.has_sort(request.sort) {
-                return Some(value);
-            }
-            if !matches!(input, Input::Uninitialised(_)) {
-                self.values.push_front((input, value));
-                break;
-            }
-        }
-        Some(zero(terms, request.sort))
-    }
-
-    fn contents(&mut self, object: u32, _size: u32) -> Option<Vec<u8>> {
-        if self.contents.front().is_some_and(|c| c.0 == object) {
-            return self.contents.pop_front().map(|c| c.1);
-        }
-        None
-    }
-
-    fn stdin(&mut self) -> Option<u8> {
-        while let Some((input, value)) = self.values.pop_front() {
-            if input == Input::Stdin {
-                return value.as_u64().filter(|b| *b < 256).map(|b| b as u8);
-            }
-            if !matches!(input, Input::Uninitialised(_)) {
-                self.values.push_front((input, value));
-                break;
-            }
-        }
-        None
-    }
-}
-
-/// Two machines: of the prepared program and of the lowered one.
-pub struct Replay<'p> {
-    /// Of the prepared program.
-    pub prepared: Machine<'p>,
-    /// Of the lowered program.
-    pub lowered: Machine<'p>,
-}
-
-impl Replay<'_> {
-    /// Runs both programs; the check that fails (of the lowered program) and the run, if one does.
-    pub fn run(&self, guess: Guess, time: Duration) -> Result<(CheckId, Run), String> {
-        let mut guess = guess;
-        let record = match run(&self.prepared, &mut guess, time) {
-            (Ok(Stop::Failed(failure)), record) if failure.check.is_some() => record,
-            (Ok(stop), _) => return Err(stop_text(&stop).to_owned()),
-            (Err(why), _) => return Err(why),
-        };
-        let Record { values, contents } = record;
-        let mut again = Replayed { values: values.into(), contents: contents.into() };
-        match run(&self.lowered, &mut again, time) {
-            (Ok(Stop::Failed(failure)), inputs) => match failure.check {
-                Some(check) => Ok((check, Run { inputs, failure: *failure })),
-                None => Err("it ends in something that is not asked about".to_owned()),
-            },
-            (Ok(stop), _) => Err(stop_text(&stop).to_owned()),
-            (Err(why), _) => Err(why),
-        }
-    }
-}
-
-fn stop_text(stop: &Stop) -> &'static str {
-    match stop {
-        Stop::Exit(_) | Stop::Returned => "it ends well",
-        Stop::Failed(_) => "it ends in something that is not asked about",
-        Stop::Unsupported { .. } => "it comes to something that is not modelled",
-        Stop::Blocked { .. } => "it ends at an assumption",
-        Stop::StackOverflow { .. } => "the stack of the machine overflows",
-        Stop::StepLimit | Stop::InputsEnded { .. } => "it does not end in time",
-    }
-}
-
-fn run(machine: &Machine<'_>, inputs: &mut dyn Inputs, time: Duration) -> (Result<Stop, String>, Record) {
-    let Some(mut state) = machine.start() else {
-        return (Err("the program has no entry".to_owned()), Record::default());
-    };
-    let end = Instant::now() + time;
-    while Instant::now() < end {
-        let env = Env { inputs, output: &mut Silent, observer: None };
-        match machine.run(&mut state, env, Limits { steps: SLICE, ..Limits::default() }) {
-            Stop::StepLimit => {}
-            stop => return (Ok(stop), std::mem::take(&mut state.record)),
-        }
-    }
-    (Ok(Stop::StepLimit), Record::default())
 }

@@ -255,7 +255,7 @@ fn short_memory_that_others_hold_changes_no_answer() {
         let program = program(case.text, "main");
         let checks = common::checks(&program, case.kinds);
         let task = Task::new(&program, checks, std::time::Duration::from_secs(60));
-        task.is_short.store(true, std::sync::atomic::Ordering::Relaxed);
+        task.memory_low.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(whole(&maymust_structural::Structural.answer(&task)), case.expected, "{}", case.name);
     }
 }

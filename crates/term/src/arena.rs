@@ -15,7 +15,6 @@ use crate::sort::{ArraySort, FloatFormat, Sort};
 use crate::table::Table;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An arena of terms. See the crate documentation.
@@ -36,10 +35,6 @@ pub struct Terms {
     pub(crate) depth: u32,
     /// Apply no rules.
     pub(crate) plain: bool,
-    /// Bytes that all memories have, by the first index.
-    known_bytes: BTreeMap<u64, Arc<[u8]>>,
-    /// Elements that all arrays of a sort have.
-    known_elements: FxHashMap<(Sort, u64), TermId>,
 }
 
 #[derive(Clone)]
@@ -103,36 +98,10 @@ impl Terms {
             recent: vec![Recent { width: 0, term: TermId(0), value: 0 }; RECENT],
             depth: 0,
             plain: false,
-            known_bytes: BTreeMap::new(),
-            known_elements: FxHashMap::default(),
         };
         terms.intern(Op::BoolConst(false), Sort::Bool, &[]);
         terms.intern(Op::BoolConst(true), Sort::Bool, &[]);
         terms
-    }
-
-    /// From here on, arrays from 64 bits to whole bytes are memories that always have these bytes at and after an index (an
-    /// element is as many of them as it has, the lowest first): reads at constant indices among them are constants. It is for
-    /// the caller to see to it that no array differs that matters.
-    pub fn know_bytes(&mut self, at: u64, bytes: Arc<[u8]>) {
-        self.known_bytes.insert(at, bytes);
-    }
-
-    /// From here on, all arrays of a sort have this element at an index. Again it is for the caller to see to it.
-    pub fn know_element(&mut self, array: Sort, index: u64, element: TermId) {
-        self.known_elements.insert((array, index), element);
-    }
-
-    /// The element that is known at an index.
-    pub(crate) fn known_element(&self, array: Sort, index: u64) -> Option<TermId> {
-        self.known_elements.get(&(array, index)).copied()
-    }
-
-    /// The bytes that are known at an index, if there are so many.
-    pub(crate) fn known_bytes(&self, at: u64, n: usize) -> Option<&[u8]> {
-        let (first, bytes) = self.known_bytes.range(..=at).next_back()?;
-        let from = usize::try_from(at - first).ok()?;
-        bytes.get(from..from.checked_add(n)?)
     }
 
     /// An empty arena whose constructors check sorts and share, but simplify nothing: terms stay

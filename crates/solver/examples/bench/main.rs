@@ -5,7 +5,7 @@
 //! cargo run --release -p maymust-solver --example bench -- run DIR [--timeout S] [--only NAME] [--bitwuzla]
 //! cargo run --release -p maymust-solver --example bench -- sequence     1,000 related queries
 //! cargo run --release -p maymust-solver --example bench -- chain        growth with the number of nodes
-//! cargo run --release -p maymust-solver --example bench -- tiny         clause solvers on tiny queries
+//! cargo run --release -p maymust-solver --example bench -- tiny         SAT solvers on tiny queries
 //! ```
 
 mod families;

@@ -1,6 +1,6 @@
 //! Arrays by lemmas on demand.
 //!
-//! To the clause solver a read is free bits. When it finds an assignment, reads are sent through
+//! To the SAT solver a read is free bits. When it finds an assignment, reads are sent through
 //! the arrays they read from: past stores at other addresses, into the chosen branch of an `ite`,
 //! across equalities that hold. Where two meet at one cell with different values, or one meets
 //! the store, literal or constant it must agree with, the clause that forbids it is added and the
@@ -74,7 +74,7 @@ struct Visit {
     step: Step,
 }
 
-/// The arrays of one instance of the clause solver.
+/// The arrays of one instance of the SAT solver.
 #[derive(Default)]
 pub struct Arrays {
     seen: FxHashSet<TermId>,

@@ -164,27 +164,7 @@ impl Terms {
 
     // --- reads -------------------------------------------------------------------------------
 
-    /// match: (select a c) or (load n a c), known element or bytes / result: these
-    fn known(&mut self, array: TermId, index: TermId, n: u32) -> Option<TermId> {
-        // Tables are no memories: their indices may count from anywhere.
-        let index = self.as_bv(index).filter(|_| !matches!(self.op(array), Op::Table(_)))?;
-        let (at, bits) = (index.to_u64()?, index.width());
-        if let Some(element) = self.known_element(self.sort(array), at) {
-            return Some(element);
-        }
-        let width = match self.array_parts(self.sort(array))?.1 {
-            _ if bits != 64 => return None,
-            Sort::BitVec(width) if width % 8 == 0 => width / 8 * n,
-            _ => return None,
-        };
-        let value = BvValue::from_le_bytes(self.known_bytes(at, width as usize)?);
-        Some(self.bv_value(value))
-    }
-
     fn select_rules(&mut self, array: TermId, index: TermId) -> Option<TermId> {
-        if let Some(known) = self.known(array, index, 1) {
-            return Some(known);
-        }
         let bits = self.single_index(array);
         let source = if bits { self.unseen(array, index, 1, 0) } else { array };
         if source != array {
@@ -259,9 +239,6 @@ impl Terms {
     }
 
     fn load_rules(&mut self, array: TermId, address: TermId, n: u32) -> Option<TermId> {
-        if let Some(known) = self.known(array, address, n) {
-            return Some(known);
-        }
         let source = self.unseen(array, address, n, 0);
         if source != array {
             return Some(self.load(source, address, n));

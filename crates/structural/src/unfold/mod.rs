@@ -5,18 +5,21 @@
 //! replaced by what the instance behind its box says: [`Unfolding::resolve`] does so as a [`View`] asks. A loop has a form
 //! in between, *abstract*: its last iteration from an arbitrary state that satisfies the loop's invariants.
 
+mod abstract_loop;
+mod resolve;
+mod view;
+
 use maymust_program::{ObjectState, ProcId, VarId};
 use maymust_symbolic::object_facts;
-use maymust_term::{Sort, Symbol, TermId, Terms};
+use maymust_term::{Op, Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
-use crate::invariant::{Invariants, Passed};
-use crate::lasting;
-use crate::region::{Region, RegionId, Regions};
-use crate::summary::{Context, Inner, Summary, Target, kept, summarise};
+use crate::immutable::Immutable;
+use crate::invariant::{Inference, Passed};
+use crate::region::{RegionId, Regions};
+use crate::summary::{Context, Inner, Summary, Target, summarise};
+pub use view::{Mode, View};
 
 /// With more regions below one, …
 const MANY: usize = 1000;
@@ -51,17 +54,6 @@ impl Output {
     pub fn is_passage(self) -> bool {
         matches!(self, Output::Pi(_) | Output::Error(_) | Output::Used)
     }
-}
-
-/// How a box is seen.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mode {
-    /// Anything may come of it.
-    Closed,
-    /// A loop: its last iteration, by invariants.
-    Abstract,
-    /// As its summary says; of a loop one iteration, and a box for the others.
-    Exact,
 }
 
 /// A summary with its inputs put in.
@@ -111,19 +103,6 @@ struct Last {
     is_inferred: bool,
 }
 
-/// Which boxes, and which placeholders by themselves, are open.
-#[derive(Clone, Debug, Default)]
-pub struct View {
-    /// Boxes as a whole.
-    pub boxes: FxHashMap<BoxId, Mode>,
-    /// Single placeholders.
-    pub symbols: FxHashMap<Symbol, Mode>,
-    /// Boxes of single placeholders.
-    pub partly: FxHashSet<BoxId>,
-    /// Boxes that are unrolled as often as they may be: runs through them are left out.
-    pub stopped: BTreeSet<BoxId>,
-}
-
 /// The program unfolded as far as was asked for.
 pub struct Unfolding<'a> {
     /// What summaries are made from.
@@ -132,6 +111,7 @@ pub struct Unfolding<'a> {
     pub terms: Terms,
     /// The regions.
     pub regions: Regions,
+    immutable: Immutable,
     summaries: Vec<Option<Rc<Summary>>>,
     instances: Vec<Instance>,
     boxes: Vec<BoxInstance>,
@@ -140,45 +120,28 @@ pub struct Unfolding<'a> {
     by_output: FxHashMap<(BoxId, Output), Symbol>,
     around: FxHashMap<Target, Rc<Vec<bool>>>,
     places: FxHashMap<Target, Vec<RegionId>>,
-    /// By region: what is known of its loop.
-    pub(crate) invariants: FxHashMap<RegionId, Rc<Invariants>>,
-    /// By loop and by what holds where it is entered: what else it keeps.
-    pub(crate) from_entry: FxHashMap<(RegionId, Vec<bool>), Rc<Vec<TermId>>>,
+    /// The search for invariants.
+    pub inference: Inference,
     /// Loops in their abstract form that say something of the cells they have passed.
     pub(crate) passed: FxHashMap<BoxId, Passed>,
-    /// By procedure: the comparisons in it.
-    pub(crate) atoms: FxHashMap<ProcId, Rc<Vec<TermId>>>,
     /// Regions that are put in at once: they belong to the start.
     always: FxHashSet<RegionId>,
     zeros: FxHashMap<Sort, TermId>,
     /// Summaries made.
     pub summarised: u64,
-    /// Candidates for invariants so far.
-    pub candidate_count: u64,
-    /// Invariants so far.
-    pub invariant_count: u64,
-    /// Time they took.
-    pub invariant_time: Duration,
-    /// When the inner loops of one whose invariants are being looked for have had their time.
-    pub(crate) inferring_until: Option<Instant>,
-    /// The time for everything: invariants may use a part of it.
-    pub budget: Duration,
-    /// Are invariants looked for in all loops that are seen in their abstract form?
-    pub infers: bool,
-    /// The time for one condition.
-    pub condition_time: Duration,
 }
 
 impl<'a> Unfolding<'a> {
     /// Of a prepared program.
-    pub fn new(cx: Context<'a>) -> Self {
+    pub fn new(cx: Context<'a>, inference: Inference) -> Self {
         let mut terms = cx.program.terms.clone();
         let regions = Regions::new(cx.program, &mut terms);
-        lasting::tell(cx.program, &regions, &mut terms);
+        let immutable = Immutable::new(cx.program, &regions, &mut terms);
         let places = places(cx, &regions);
         Unfolding {
             cx,
             terms,
+            immutable,
             summaries: vec![None; regions.list.len()],
             regions,
             instances: Vec::new(),
@@ -187,29 +150,12 @@ impl<'a> Unfolding<'a> {
             by_output: FxHashMap::default(),
             around: FxHashMap::default(),
             places,
-            invariants: FxHashMap::default(),
-            from_entry: FxHashMap::default(),
+            inference,
             passed: FxHashMap::default(),
-            atoms: FxHashMap::default(),
             always: FxHashSet::default(),
             zeros: FxHashMap::default(),
             summarised: 0,
-            candidate_count: 0,
-            invariant_count: 0,
-            invariant_time: Duration::ZERO,
-            inferring_until: None,
-            budget: Duration::from_secs(60),
-            infers: true,
-            condition_time: Duration::MAX,
         }
-    }
-
-    /// Everything that must not be reached, in the order of places.
-    pub fn targets(&self) -> Vec<Target> {
-        #[allow(clippy::iter_over_hash_type)]
-        let mut targets: Vec<Target> = self.places.keys().copied().collect();
-        targets.sort_unstable();
-        targets
     }
 
     /// Summarises a region and those below it; if these are many, only the nearest: the others when they are opened.
@@ -280,7 +226,8 @@ impl<'a> Unfolding<'a> {
 
     fn is_off_heap(&mut self, states: TermId, number: u64) -> bool {
         let number = self.terms.bv(32, number);
-        let life = self.terms.select(states, number);
+        let known = self.immutable.read(&mut self.terms, Op::Select, states, number);
+        let life = known.unwrap_or_else(|| self.terms.select(states, number));
         self.terms.as_u64(life).is_some_and(|l| l != ObjectState::Heap as u64)
     }
 
@@ -314,11 +261,6 @@ impl<'a> Unfolding<'a> {
         &self.boxes[id.0 as usize]
     }
 
-    /// How many instances there are.
-    pub fn instance_count(&self) -> usize {
-        self.instances.len()
-    }
-
     /// What a symbol is a placeholder of.
     pub fn output(&self, symbol: Symbol) -> Option<(BoxId, Output)> {
         self.outputs.get(&symbol).copied()
@@ -339,7 +281,7 @@ impl<'a> Unfolding<'a> {
                 stack.pop();
                 continue;
             }
-            if let Some(new) = self.terms.rebuilt(t, &memo, &mut stack) {
+            if let Some(new) = self.rebuilt(t, &memo, &mut stack) {
                 memo.insert(t, new);
                 stack.pop();
             }
@@ -508,181 +450,6 @@ impl<'a> Unfolding<'a> {
         instance
     }
 
-    /// From now on invariants of a loop are looked for whatever the effort.
-    pub fn want_invariants(&mut self, id: BoxId) {
-        self.boxes[id.0 as usize].wants_invariants = true;
-    }
-
-    /// The abstract form of a loop: with invariants, if they are wanted by now.
-    fn last(&mut self, id: BoxId) -> Last {
-        let wants = self.infers || self.box_of(id).wants_invariants;
-        let last = match self.box_of(id).last {
-            Some(l) if l.is_inferred || !wants => return l,
-            Some(l) => l,
-            None => self.new_last(id),
-        };
-        if !wants {
-            return last;
-        }
-        let known = self.known_in(id, last.instance);
-        let used = self.terms.and(&[last.used, known]);
-        let last = Last { used, is_inferred: true, ..last };
-        self.boxes[id.0 as usize].last = Some(last);
-        last
-    }
-
-    /// The abstract form without invariants.
-    fn new_last(&mut self, id: BoxId) -> Last {
-        let start = self.start_of(id);
-        let b = self.box_of(id);
-        let (region, depth) = (b.region, b.depth);
-        let data = self.regions.get(region).clone();
-        let mut map = start.clone();
-        for v in data.modifies.iter().chain(&data.selectors) {
-            let sort = self.terms.symbol_sort(*v);
-            let header = self.new_symbol(id, Output::Header, sort);
-            map.insert(*v, self.terms.var(header));
-        }
-        let used = self.symbol(id, Output::Used);
-        let more = self.keep_objects(&data, &start, &mut map);
-        let used = self.terms.and(&[used, more]);
-        let instance = self.new_instance(region, map, depth, true);
-        self.instances[instance.0 as usize].owner = Some(id);
-        let last = Last { instance, used, is_inferred: false };
-        self.boxes[id.0 as usize].last = Some(last);
-        last
-    }
-
-    /// The state in which a loop is entered.
-    fn start_of(&mut self, id: BoxId) -> FxHashMap<Symbol, TermId> {
-        let start = self.inputs(id).into_iter().collect();
-        let parent = self.box_of(id).parent;
-        self.with_floor(Some(parent), start)
-    }
-
-    /// What is known at the start of the last iteration of a loop.
-    fn known_in(&mut self, id: BoxId, last: InstanceId) -> TermId {
-        let region = self.box_of(id).region;
-        let start = self.start_of(id);
-        let data = self.regions.get(region);
-        let vars = data.inputs.iter().chain(&data.selectors).copied();
-        let own = &self.instance(last).map;
-        let map: FxHashMap<Symbol, TermId> = vars.filter_map(|v| own.get(&v).map(|t| (v, *t))).collect();
-        let invariants = self.invariants_of(region);
-        let mut known = invariants.instance(&mut self.terms, &start, &map, &invariants.formulas);
-        let more = self.holds_from(region, &invariants, &start);
-        if !more.is_empty() {
-            let more = invariants.instance(&mut self.terms, &start, &map, &more);
-            known = self.terms.and(&[known, more]);
-        }
-        if invariants.has_cells() {
-            self.passed.insert(id, Passed { start, now: map, invariants });
-        }
-        known
-    }
-
-    /// In a state of a loop: objects that were there keep their sizes, and their states unless the loop ends lives. What is to
-    /// be assumed for it.
-    pub(crate) fn keep_objects(
-        &mut self,
-        data: &Region,
-        start: &FxHashMap<Symbol, TermId>,
-        map: &mut FxHashMap<Symbol, TermId>,
-    ) -> TermId {
-        if !self.regions.are_objects_kept {
-            return self.terms.tru();
-        }
-        let memory = &self.cx.program.memory;
-        let next = memory.next.filter(|n| data.modifies.contains(n));
-        let below = next.and_then(|n| start.get(&n)).copied();
-        for v in [memory.size, memory.state].into_iter().flatten() {
-            let (Some(&now), Some(&then)) = (map.get(&v), start.get(&v)) else { continue };
-            if !data.modifies.contains(&v) {
-                continue;
-            }
-            let is_state = memory.state == Some(v);
-            let mut new = now;
-            if let Some(below) = below.filter(|_| !(is_state && data.ends_lives)) {
-                new = kept(&mut self.terms, new, then, below);
-            }
-            if let Some(&below) = self.regions.kept_below(data, is_state).and_then(|f| start.get(&f)) {
-                new = kept(&mut self.terms, new, then, below);
-            }
-            map.insert(v, new);
-        }
-        let (Some(below), Some(&now)) = (below, next.and_then(|n| map.get(&n))) else {
-            return self.terms.tru();
-        };
-        let floor = self.regions.floor.and_then(|f| start.get(&f));
-        let above = [Some(&below), floor].into_iter().flatten().map(|b| self.terms.ule(*b, now));
-        let above: Vec<TermId> = above.collect();
-        self.terms.and(&above)
-    }
-
-    /// What a placeholder is replaced by.
-    fn definition(&mut self, id: BoxId, output: Output, mode: Mode) -> TermId {
-        if mode == Mode::Exact {
-            let instance = self.exact(id);
-            return self.says(instance, output);
-        }
-        let last = self.last(id);
-        let says = self.says(last.instance, output);
-        match output {
-            Output::Lambda(_) => says,
-            _ => self.terms.and(&[last.used, says]),
-        }
-    }
-
-    /// What an instance says of an output of its box.
-    fn says(&mut self, id: InstanceId, output: Output) -> TermId {
-        let summary = self.summary(self.instances[id.0 as usize].region);
-        match output {
-            Output::Pi(exit) => {
-                let guard = summary.exits.get(exit).copied().unwrap_or_else(|| self.terms.fls());
-                self.put_in(id, guard)
-            }
-            Output::Lambda(var) => match summary.values.get(&var) {
-                Some(t) => self.put_in(id, *t),
-                None => match self.instances[id.0 as usize].map.get(&var) {
-                    Some(t) => *t,
-                    None => self.zero(self.terms.symbol_sort(var)),
-                },
-            },
-            Output::Error(target) => self.error(id, target),
-            Output::Used | Output::Header => self.terms.tru(),
-        }
-    }
-
-    /// The condition of reaching a target in an instance or in a box of it.
-    pub fn error(&mut self, id: InstanceId, target: Target) -> TermId {
-        if let Some(t) = self.instances[id.0 as usize].errors.get(&target) {
-            return *t;
-        }
-        let Instance { region, is_last, .. } = self.instances[id.0 as usize];
-        let summary = self.summary(region);
-        let mut ways: Vec<TermId> = Vec::new();
-        match target {
-            Target::Checks(..) => {
-                for (_, t) in summary.errors.iter().filter(|(t, _)| target.covers(**t)) {
-                    ways.push(self.put_in(id, *t));
-                }
-            }
-            _ => ways.extend(summary.errors.get(&target).map(|t| self.put_in(id, *t))),
-        }
-        let around = self.around(target);
-        for (i, b) in summary.boxes.iter().enumerate() {
-            let is_next = summary.next == Some(i);
-            if around[b.region.index()] && !(is_last && is_next) {
-                let guard = self.put_in(id, b.guard);
-                let inside = self.placeholder(id, i, Output::Error(target));
-                ways.push(self.terms.and(&[guard, inside]));
-            }
-        }
-        let error = self.terms.or(&ways);
-        self.instances[id.0 as usize].errors.insert(target, error);
-        error
-    }
-
     /// By region: does it lie around a target?
     pub fn around(&mut self, target: Target) -> Rc<Vec<bool>> {
         if let Some(a) = self.around.get(&target) {
@@ -706,137 +473,6 @@ impl<'a> Unfolding<'a> {
     pub fn is_in_loops(&self, target: Target) -> bool {
         let in_loops = |places: &Vec<RegionId>| places.iter().all(|r| self.regions.get(*r).is_loop());
         self.places.get(&target).is_some_and(in_loops)
-    }
-
-    /// How a view sees a placeholder.
-    pub fn mode(&self, view: &View, symbol: Symbol, id: BoxId) -> Mode {
-        let b = self.box_of(id);
-        let default = if b.is_next { Mode::Abstract } else { Mode::Closed };
-        let whole = view.boxes.get(&id).copied().unwrap_or(default);
-        view.symbols.get(&symbol).copied().unwrap_or(default).max(whole)
-    }
-
-    /// Loops in whose abstract form a box lies.
-    pub fn loops_around(&self, id: BoxId) -> Vec<BoxId> {
-        let mut loops = Vec::new();
-        let mut at = self.box_of(id).parent;
-        loop {
-            let instance = self.instance(at);
-            let Some(owner) = instance.owner else { return loops };
-            if instance.is_last {
-                loops.push(owner);
-            }
-            at = self.box_of(owner).parent;
-        }
-    }
-
-    /// Where a box stands: the boxes around it and itself by their numbers, which follow the order of execution.
-    pub fn position(&self, id: BoxId) -> Vec<usize> {
-        let mut path = vec![self.box_of(id).index];
-        let mut at = self.box_of(id).parent;
-        while let Some(owner) = self.instance(at).owner {
-            path.push(self.box_of(owner).index);
-            at = self.box_of(owner).parent;
-        }
-        path.reverse();
-        path
-    }
-
-    /// Sees the abstract form of the loop `to` as that of `from` is seen. Gives the boxes that this opens.
-    pub fn inherit(&mut self, view: &mut View, from: BoxId, to: BoxId) -> Vec<BoxId> {
-        let mut opened = Vec::new();
-        let Some(old) = self.box_of(from).last else { return opened };
-        let new = self.last(to);
-        let mut work = vec![(old.instance, new.instance)];
-        while let Some((old, new)) = work.pop() {
-            let mut boxes: Vec<(usize, BoxId)> =
-                self.instance(old).boxes.iter().map(|(i, b)| (*i, *b)).collect();
-            boxes.sort_unstable();
-            for (index, b) in boxes {
-                let mode = view.boxes.get(&b).copied();
-                if (mode.is_none() && !view.partly.contains(&b)) || self.box_of(b).is_next {
-                    continue;
-                }
-                let copy = self.box_at(new, index);
-                if let Some(mode) = mode {
-                    view.boxes.insert(copy, mode);
-                }
-                self.inherit_symbols(view, b, copy);
-                let (inner_old, inner_new) = match mode {
-                    Some(Mode::Abstract) => match self.box_of(b).last {
-                        Some(l) => (l.instance, self.last(copy).instance),
-                        None => continue,
-                    },
-                    _ => match self.box_of(b).exact {
-                        Some(i) => (i, self.exact(copy)),
-                        None => continue,
-                    },
-                };
-                opened.push(copy);
-                work.push((inner_old, inner_new));
-            }
-        }
-        opened
-    }
-
-    fn inherit_symbols(&mut self, view: &mut View, from: BoxId, to: BoxId) {
-        if !view.partly.contains(&from) {
-            return;
-        }
-        view.partly.insert(to);
-        #[allow(clippy::iter_over_hash_type)]
-        let mut outputs: Vec<(Symbol, Mode)> = view.symbols.iter().map(|(s, m)| (*s, *m)).collect();
-        outputs.retain(|(s, _)| self.outputs.get(s).is_some_and(|o| o.0 == from));
-        outputs.sort_unstable();
-        for (s, mode) in outputs {
-            let Some((_, output)) = self.output(s) else { continue };
-            let copy = self.symbol(to, output);
-            if let Some(copy) = self.terms.as_var(copy) {
-                view.symbols.insert(copy, mode);
-            }
-        }
-    }
-
-    /// A term with every placeholder replaced as the view asks.
-    pub fn resolve(&mut self, root: TermId, view: &View, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
-        let mut stack = vec![root];
-        while let Some(&t) = stack.last() {
-            if memo.contains_key(&t) {
-                stack.pop();
-                continue;
-            }
-            if let Some(s) = self.terms.as_var(t) {
-                let new = match self.replacement(s, view) {
-                    None => t,
-                    Some(d) => match memo.get(&d) {
-                        Some(new) => *new,
-                        None => {
-                            stack.push(d);
-                            continue;
-                        }
-                    },
-                };
-                memo.insert(t, new);
-                stack.pop();
-                continue;
-            }
-            if let Some(new) = self.terms.rebuilt(t, memo, &mut stack) {
-                memo.insert(t, new);
-                stack.pop();
-            }
-        }
-        memo[&root]
-    }
-
-    fn replacement(&mut self, symbol: Symbol, view: &View) -> Option<TermId> {
-        let (id, output) = self.output(symbol)?;
-        if matches!(output, Output::Used | Output::Header) {
-            return None;
-        }
-        match self.mode(view, symbol, id) {
-            Mode::Closed => None,
-            mode => Some(self.definition(id, output, mode)),
-        }
     }
 
     /// Facts about objects that hold in every state, for states that are symbols of `state` and `next`.

@@ -4,11 +4,11 @@
 //! nothing in all samples is a candidate: it never moves. So `s += i; i++` gives `2s - i² + i`, and two branches that
 //! count in different variables give the sum that both keep.
 
-use std::time::Instant;
-
 use maymust_solver::{Answer, Limits, Solver};
 use maymust_term::{Op, Sort, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::houdini::Effort;
 
 /// At most so many numbers are related, …
 const MOST_MOVING: usize = 8;
@@ -40,8 +40,8 @@ pub struct Iteration<'i> {
     pub moving: &'i [Item],
     /// Numbers that it does not change.
     pub steady: &'i [Item],
-    /// When to stop.
-    pub end: Instant,
+    /// What the search may use.
+    pub effort: Effort,
 }
 
 /// A number: a variable or a cell of memory.
@@ -198,8 +198,10 @@ impl Sampler<'_> {
             wishes.push(self.terms.eq(item.now, value));
         }
         for _ in 0..TRIES {
-            let left = self.iteration.end.checked_duration_since(Instant::now())?;
-            let limits = Limits { time: Some(left), conflicts: Some(CONFLICTS), interrupts: Vec::new() };
+            if self.iteration.effort.is_spent() {
+                return None;
+            }
+            let limits = Limits { conflicts: Some(CONFLICTS), ..self.iteration.effort.limits() };
             let mut query = self.iteration.step.to_vec();
             query.extend(side.iter().chain(&wishes));
             match self.solver.check(self.terms, &query, &limits) {

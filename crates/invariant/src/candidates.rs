@@ -1,11 +1,8 @@
 //! Where candidates for invariants come from: how variables step, what is compared, which objects are looked at.
 
-use maymust_program::{PointerLayout, Proc, VarId};
+use maymust_program::PointerLayout;
 use maymust_term::{Op, Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::region::Region;
-use crate::unfold::Unfolding;
 
 /// At most so many candidates.
 const MOST: usize = 160;
@@ -17,13 +14,9 @@ const ATOMS: usize = 40;
 /// A variable that moves in more ways than this is not looked at.
 const MOVES: usize = 4;
 
-/// The comparisons in a procedure, as they stand there.
-pub fn atoms(terms: &Terms, proc: &Proc) -> Vec<TermId> {
-    let mut roots = Vec::new();
-    for edge in &proc.edges {
-        edge.op.for_each_term(|t| roots.push(t));
-    }
-    let cone = terms.cone_of(&roots);
+/// The comparisons of numbers in some terms, as they stand there.
+pub fn comparisons(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    let cone = terms.cone_of(roots);
     cone.into_iter().filter(|t| is_comparison(terms, *t) && terms.is_small(*t, SIZE)).collect()
 }
 
@@ -32,41 +25,50 @@ fn is_comparison(terms: &Terms, t: TermId) -> bool {
         && matches!(terms.sort(terms.arg(t, 0)), Sort::BitVec(_))
 }
 
+/// What candidates of a loop may speak of.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'s> {
+    /// Variables whose values at the start of an iteration may matter.
+    pub inputs: &'s [Symbol],
+    /// Variables that an iteration may change.
+    pub modifies: &'s [Symbol],
+    /// Symbols for the values that these had where the loop was entered.
+    pub old: &'s [(Symbol, Symbol)],
+    /// Variables after an iteration.
+    pub now: &'s FxHashMap<Symbol, TermId>,
+    /// The arrays of the states and sizes of objects, and the number of the next object.
+    pub objects: [Option<Symbol>; 3],
+    /// How pointers are split.
+    pub layout: PointerLayout,
+}
+
 /// Gathers candidates, simple ones first.
 pub struct Candidates<'c> {
-    pub(super) terms: &'c mut Terms,
-    pub(super) inputs: FxHashSet<Symbol>,
-    pub(super) old: FxHashMap<Symbol, TermId>,
-    pub(super) modified: Vec<VarId>,
+    pub(crate) terms: &'c mut Terms,
+    pub(crate) inputs: FxHashSet<Symbol>,
+    pub(crate) old: FxHashMap<Symbol, TermId>,
+    pub(crate) modified: Vec<Symbol>,
     /// Variables after an iteration.
-    pub(super) now: &'c FxHashMap<Symbol, TermId>,
+    pub(crate) now: &'c FxHashMap<Symbol, TermId>,
     layout: PointerLayout,
-    state: Option<VarId>,
-    size: Option<VarId>,
-    next: Option<VarId>,
+    state: Option<Symbol>,
+    size: Option<Symbol>,
+    next: Option<Symbol>,
     list: Vec<TermId>,
     seen: FxHashSet<TermId>,
 }
 
 impl<'c> Candidates<'c> {
     /// For a loop.
-    pub fn new(
-        u: &'c mut Unfolding<'_>,
-        region: &Region,
-        old: &[(VarId, Symbol)],
-        now: &'c FxHashMap<Symbol, TermId>,
-    ) -> Candidates<'c> {
-        let memory = &u.cx.program.memory;
-        let (state, size, next) = (memory.state, memory.size, memory.next);
-        let layout = u.cx.program.layout;
-        let terms = &mut u.terms;
+    pub fn new(terms: &'c mut Terms, shape: Shape<'c>) -> Candidates<'c> {
+        let [state, size, next] = shape.objects;
         Candidates {
-            inputs: region.inputs.iter().chain(&region.selectors).copied().collect(),
-            old: old.iter().map(|(v, o)| (*v, terms.var(*o))).collect(),
-            modified: region.modifies.clone(),
+            inputs: shape.inputs.iter().copied().collect(),
+            old: shape.old.iter().map(|(v, o)| (*v, terms.var(*o))).collect(),
+            modified: shape.modifies.to_vec(),
             terms,
-            now,
-            layout,
+            now: shape.now,
+            layout: shape.layout,
             state,
             size,
             next,
@@ -98,12 +100,12 @@ impl<'c> Candidates<'c> {
         self.branches(&cone);
         self.objects(&cone);
         self.cells(&cone);
-        self.comparisons(atoms);
-        self.comparisons(&cone);
+        self.compared_terms(atoms);
+        self.compared_terms(&cone);
     }
 
-    pub(super) fn numbers(&self) -> Vec<(VarId, u32)> {
-        let width = |v: &VarId| match self.terms.symbol_sort(*v) {
+    pub(crate) fn numbers(&self) -> Vec<(Symbol, u32)> {
+        let width = |v: &Symbol| match self.terms.symbol_sort(*v) {
             Sort::BitVec(w) if (8..=64).contains(&w) => Some((*v, w)),
             _ => None,
         };
@@ -111,7 +113,7 @@ impl<'c> Candidates<'c> {
     }
 
     /// How one variable moves.
-    fn steps(&mut self, v: VarId) {
+    fn steps(&mut self, v: Symbol) {
         let Sort::BitVec(w) = self.terms.symbol_sort(v) else { return };
         if !(8..=64).contains(&w) {
             return;
@@ -166,14 +168,14 @@ impl<'c> Candidates<'c> {
     }
 
     /// By how much a variable moves, if always by the same.
-    fn step(&mut self, v: VarId) -> Option<u64> {
+    fn step(&mut self, v: Symbol) -> Option<u64> {
         let (x, after) = (self.terms.var(v), *self.now.get(&v)?);
         let moved = self.terms.bv_sub(after, x);
         self.terms.as_u64(moved)
     }
 
     /// By how much a variable can move in an iteration, if these are few numbers.
-    pub(super) fn moves(&mut self, v: VarId) -> Vec<TermId> {
+    pub(crate) fn moves(&mut self, v: Symbol) -> Vec<TermId> {
         let Some(&after) = self.now.get(&v) else { return Vec::new() };
         let (x, mut work, mut moves) = (self.terms.var(v), vec![after], Vec::new());
         while let Some(t) = work.pop() {
@@ -197,7 +199,7 @@ impl<'c> Candidates<'c> {
     fn guards(&mut self, guard: TermId) {
         for literal in self.terms.conjuncts(guard).into_iter().take(ATOMS) {
             let support = self.terms.support(literal);
-            let moving: Vec<VarId> = support.iter().filter(|s| self.modified.contains(s)).copied().collect();
+            let moving: Vec<Symbol> = support.iter().filter(|s| self.modified.contains(s)).copied().collect();
             let &[v] = &moving[..] else { continue };
             let is_known = support.iter().all(|s| self.inputs.contains(s));
             if !is_known || !matches!(self.terms.symbol_sort(v), Sort::BitVec(w) if w <= 64) {
@@ -256,14 +258,14 @@ impl<'c> Candidates<'c> {
         steps.truncate(6);
         for (i, &(v, w, k)) in steps.iter().enumerate() {
             for &(u, x, l) in &steps[i + 1..] {
-                let moved = |c: &mut Self, v: VarId| {
+                let moved = |c: &mut Self, v: Symbol| {
                     let (now, old) = (c.terms.var(v), c.old[&v]);
                     c.terms.bv_sub(now, old)
                 };
                 let (a, b) = (moved(self, v), moved(self, u));
                 if w != x && w.max(x) == 64 {
                     let ((wide, kw), (narrow, kn)) =
-                        if w == self.layout.bits() { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
+                        if w == 64 { ((a, k), (b, l)) } else { ((b, l), (a, k)) };
                     if kw % kn == 0 {
                         let factor = self.terms.bv(64, kw / kn);
                         for signed in [true, false] {
@@ -347,7 +349,7 @@ impl<'c> Candidates<'c> {
     }
 
     /// What is compared in the loop, and what is a little weaker.
-    fn comparisons(&mut self, cone: &[TermId]) {
+    fn compared_terms(&mut self, cone: &[TermId]) {
         let mut n = 0;
         for &t in cone.iter().rev() {
             let op = self.terms.op(t);
