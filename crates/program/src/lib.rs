@@ -1,6 +1,7 @@
 //! The program model: procedures as control-flow automata over terms.
 //!
-//! [`model`](Program) is what every engine works on; [`pointer`] says how pointers are encoded; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
+//! [`model`](Program) is what every engine works on; [`index`] has ids and what is kept by them; [`pointer`] says how
+//! pointers are encoded; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
 //! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
 //! order by [`prepare`] — and on demand [`slice`](mod@slice) and [`constants`]. Invariant: every pass leaves a program
@@ -12,6 +13,7 @@ mod cells;
 pub mod constants;
 pub mod dot;
 pub mod flow;
+pub mod index;
 pub mod inline;
 pub mod loops;
 mod model;

@@ -17,29 +17,12 @@
 use maymust_source::Span;
 use maymust_term::{Symbol, TermId, Terms};
 
+use crate::id;
 use crate::pointer::{ObjectState, PointerLayout};
 
 /// A program variable: a symbol of the program's term arena.
 pub type VarId = Symbol;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $text:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-        impl $name {
-            /// As an index.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, concat!($text, "{}"), self.0)
-            }
-        }
-    };
-}
 id!(
     /// A procedure.
     ProcId, "proc"

@@ -17,8 +17,9 @@ use rustc_hash::FxHashSet;
 use crate::core::Core;
 use crate::engine::start_context;
 use crate::graph::{Call, Kind, Read};
-use crate::path::{Context, Paths, Values};
-use crate::space::{Goal, Why};
+use crate::ids::{EdgeId, PlaceId, RegionId, SpaceId};
+use crate::path::{Context, ENTRY, Paths, Values};
+use crate::space::{Crossing, Goal, Split, Why};
 use crate::summary::{End, MustSummary, NotMaySummary};
 
 /// What an audit found.
@@ -44,7 +45,7 @@ impl Core {
     pub fn audit(&mut self, time: Duration) -> Audit {
         let deadline = Instant::now() + time;
         let mut auditor = Auditor { core: self, solver: Builtin::new(), audit: Audit::default(), deadline };
-        for space in 0..auditor.core.spaces.len() {
+        for space in auditor.core.known.spaces.ids() {
             auditor.partitions(space);
             auditor.pairs(space);
         }
@@ -70,18 +71,20 @@ impl Auditor<'_> {
         }
     }
 
-    fn name(&self, space: usize) -> String {
-        let proc = self.core.spaces[space].proc;
-        self.core.program.proc(proc).name.clone()
+    fn name(&self, space: SpaceId) -> String {
+        let proc = self.core.known.spaces[space].proc;
+        self.core.facts.program.proc(proc).name.clone()
     }
 
     /// I1: the parts of a region are the region, and do not overlap.
-    fn partitions(&mut self, space: usize) {
-        for r in 0..self.core.spaces[space].regions.len() {
-            let Some((_, yes, no)) = self.core.spaces[space].regions[r].split else { continue };
-            let literals = |core: &Core, r: u32| core.spaces[space].regions[r as usize].literals.clone();
+    fn partitions(&mut self, space: SpaceId) {
+        for r in self.core.known.spaces[space].regions.ids() {
+            let Some(Split { yes, no, .. }) = self.core.known.spaces[space].regions[r].split else {
+                continue;
+            };
+            let literals = |core: &Core, r: RegionId| core.known.spaces[space].regions[r].literals.clone();
             let (a, b) = (literals(self.core, yes), literals(self.core, no));
-            let whole = literals(self.core, r as u32);
+            let whole = literals(self.core, r);
             let name = self.name(space);
             self.must_be_unsat(&[a.clone(), b.clone()].concat(), || format!("I1: regions of {name} overlap"));
             let (a, b) = (self.core.terms.and(&a), self.core.terms.and(&b));
@@ -100,23 +103,24 @@ impl Auditor<'_> {
     }
 
     /// I3: no transition between the regions of a pair.
-    fn pairs(&mut self, space: usize) {
-        let graph = self.core.spaces[space].graph.clone();
-        for e in 0..graph.edges.len() {
-            let mut pairs: Vec<((u32, u32), Why)> =
-                self.core.spaces[space].notmay[e].iter().map(|(p, w)| (*p, *w)).collect();
+    fn pairs(&mut self, space: SpaceId) {
+        let graph = self.core.known.spaces[space].graph.clone();
+        for e in graph.edges.ids() {
+            let mut pairs: Vec<((RegionId, RegionId), Why)> =
+                self.core.known.spaces[space].notmay[e].iter().map(|(p, w)| (*p, *w)).collect();
             pairs.sort_unstable_by_key(|p| p.0);
             for ((from, to), why) in pairs {
-                self.pair(space, e as u32, from, to, why);
+                self.pair(space, Crossing { from, edge: e, to }, why);
             }
         }
     }
 
-    fn pair(&mut self, space: usize, edge: u32, from: u32, to: u32, why: Why) {
-        let graph = self.core.spaces[space].graph.clone();
-        let mut query = self.core.spaces[space].regions[from as usize].literals.clone();
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
-            let Some((pre, _)) = self.core.pre_of(space as u32, &graph, edge, to) else { return };
+    fn pair(&mut self, space: SpaceId, crossing: Crossing, why: Why) {
+        let Crossing { from, edge, to } = crossing;
+        let graph = self.core.known.spaces[space].graph.clone();
+        let mut query = self.core.known.spaces[space].regions[from].literals.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge].kind else {
+            let Some((pre, _)) = self.core.pre_of(space, &graph, edge, to) else { return };
             query.extend(pre);
             let facts = self.core.object_facts(&query);
             query.extend(facts);
@@ -124,13 +128,13 @@ impl Auditor<'_> {
             self.must_be_unsat(&query, || format!("I3: an excluded pair of {name} has a transition"));
             return;
         };
-        let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
-        let target = self.core.target(space as u32, call, to, fails);
+        let fails = matches!(graph.edges[edge].kind, Kind::CallFail(_));
+        let target = self.core.target(space, call, to, fails);
         query.extend(&target.kept);
         match why {
             Why::Edge => {}
             Why::Summary(id) => {
-                let list = self.core.notmay[call.proc.index()].clone();
+                let list = self.core.known.notmay[call.proc].clone();
                 let Some(summary) = list.iter().find(|s| s.id == id) else {
                     self.audit.unchecked += 1;
                     return;
@@ -154,9 +158,9 @@ impl Auditor<'_> {
     }
 
     /// I3 over a call: what is known of the callee keeps the invariant.
-    fn invariant_over_call(&mut self, space: usize, call: &Call, mut query: Vec<TermId>, to: u32) {
-        let proc = self.core.spaces[space].proc;
-        let literals = self.core.spaces[space].regions[to as usize].literals.clone();
+    fn invariant_over_call(&mut self, space: SpaceId, call: &Call, mut query: Vec<TermId>, to: RegionId) {
+        let proc = self.core.known.spaces[space].proc;
+        let literals = self.core.known.spaces[space].regions[to].literals.clone();
         let after = self.core.known_outcome(proc, call, &mut query);
         query.extend(self.core.terms.substitute_all(&literals, &after));
         let facts = self.core.object_facts(&query);
@@ -173,8 +177,8 @@ impl Auditor<'_> {
     /// I4: a search for a path from the precondition to the postcondition finds none. (The precondition speaks of states of
     /// programs: in those no object has a life before it is made.)
     fn notmay_summaries(&mut self) {
-        for proc in 0..self.core.notmay.len() {
-            for summary in self.core.notmay[proc].clone() {
+        for proc in self.core.known.notmay.ids() {
+            for summary in self.core.known.notmay[proc].clone() {
                 self.notmay_summary(&summary);
             }
         }
@@ -187,28 +191,28 @@ impl Auditor<'_> {
         let locals = core.rename(&graph.locals);
         let values: Values = graph.locals.iter().map(|l| (*l, locals[l])).collect();
         let mut context = Context { conditions: Vec::new(), values: Rc::new(values) };
-        if core.terms.support(summary.pre).contains(&core.start) {
+        if core.terms.support(summary.pre).contains(&core.facts.start) {
             context = start_context(core);
         }
         let pre = core.terms.substitute(summary.pre, &context.values);
         context.conditions.push(pre);
         let mut paths = Paths::init_omega(context, graph.entry);
-        let mut at = 0;
-        while at < paths.places.len() as u32 && at < PLACES && Instant::now() < self.deadline {
+        let mut at = ENTRY;
+        while at < paths.places.next_id() && at.0 < PLACES && Instant::now() < self.deadline {
             let mut conditions = paths.conditions(self.core, &graph, at);
             conditions.extend(self.core.object_facts(&conditions));
-            let node = paths.places[at as usize].node;
+            let node = paths.places[at].node;
             if self.check(&conditions).is_sat() {
                 if self.reaches(summary, &graph, &mut paths, at, &conditions) {
-                    let name = self.core.program.proc(summary.proc).name.clone();
+                    let name = self.core.facts.program.proc(summary.proc).name.clone();
                     self.audit.broken.push(format!("I4: a path contradicts a not-may summary of {name}"));
                     return;
                 }
-                for &e in &graph.out[node as usize] {
+                for &e in &graph.out[node] {
                     self.extend(summary, &graph, &mut paths, at, e);
                 }
             }
-            at += 1;
+            at = PlaceId(at.0 + 1);
         }
         self.audit.checked += 1;
     }
@@ -218,10 +222,10 @@ impl Auditor<'_> {
         summary: &NotMaySummary,
         graph: &crate::graph::Graph,
         paths: &mut Paths,
-        at: u32,
-        edge: u32,
+        at: PlaceId,
+        edge: EdgeId,
     ) {
-        match &graph.edges[edge as usize].kind {
+        match &graph.edges[edge].kind {
             Kind::Block { .. } => {
                 paths.child(self.core, graph, at, edge, None, None);
             }
@@ -231,7 +235,7 @@ impl Auditor<'_> {
                 }
             }
             Kind::Call(call) => {
-                let known: Vec<Rc<MustSummary>> = self.core.must[call.proc.index()].clone();
+                let known: Vec<Rc<MustSummary>> = self.core.known.must[call.proc].clone();
                 for s in known.into_iter().filter(|s| s.end == End::Exit && s.exact).take(4) {
                     paths.child(self.core, graph, at, edge, None, Some(s));
                 }
@@ -245,10 +249,10 @@ impl Auditor<'_> {
         summary: &NotMaySummary,
         graph: &crate::graph::Graph,
         paths: &mut Paths,
-        at: u32,
+        at: PlaceId,
         conditions: &[TermId],
     ) -> bool {
-        let place = &paths.places[at as usize];
+        let place = &paths.places[at];
         let exact = place.exact;
         match &summary.post {
             Goal::Error(_) => exact && place.node == graph.error,
@@ -267,10 +271,10 @@ impl Auditor<'_> {
 
     /// I5: the machine does what must summaries say.
     fn must_summaries(&mut self) {
-        let mut program = self.core.program.clone();
+        let mut program = self.core.facts.program.clone();
         program.terms = self.core.terms.clone();
-        for proc in 0..self.core.must.len() {
-            for summary in self.core.must[proc].clone() {
+        for proc in self.core.known.must.ids() {
+            for summary in self.core.known.must[proc].clone() {
                 self.must_summary(&program, &summary);
             }
         }
@@ -288,7 +292,7 @@ impl Auditor<'_> {
                 return;
             }
             Answer::Unsat => {
-                let name = self.core.program.proc(summary.proc).name.clone();
+                let name = self.core.facts.program.proc(summary.proc).name.clone();
                 self.audit.broken.push(format!("I5: a must summary of {name} has no run"));
                 return;
             }
@@ -297,7 +301,7 @@ impl Auditor<'_> {
             Some(true) => self.audit.checked += 1,
             None => self.audit.unchecked += 1,
             Some(false) => {
-                let name = self.core.program.proc(summary.proc).name.clone();
+                let name = self.core.facts.program.proc(summary.proc).name.clone();
                 self.audit.broken.push(format!("I5: the machine contradicts a must summary of {name}"));
             }
         }
@@ -315,7 +319,7 @@ impl Auditor<'_> {
     /// Runs the procedure from the model's inputs; none if the machine cannot be put there.
     fn machine_agrees(&mut self, program: &Program, summary: &MustSummary) -> Option<bool> {
         const STEPS: u64 = 1_000_000;
-        let shared = self.core.shared(summary.proc);
+        let shared = self.core.facts.shared(summary.proc);
         let params = program.proc(summary.proc).params.clone();
         // What nobody has written (a result that the slice leaves out) has any value in the summary, and one on the machine.
         let mut given: FxHashSet<Symbol> = shared.iter().chain(&params).copied().collect();
@@ -391,8 +395,8 @@ impl Inputs for InOrder {
 impl Core {
     pub fn evidence(&self) -> Vec<(String, String)> {
         let mut out = Vec::new();
-        let name = |p: maymust_program::ProcId| self.program.proc(p).name.clone();
-        for list in &self.notmay {
+        let name = |p: maymust_program::ProcId| self.facts.program.proc(p).name.clone();
+        for list in &self.known.notmay {
             for s in list {
                 let post = match &s.post {
                     Goal::Error(_) => "a failure".to_owned(),
@@ -401,7 +405,7 @@ impl Core {
                 out.push((format!("not-may {}", name(s.proc)), format!("{} =/=> {post}", self.short(s.pre))));
             }
         }
-        for list in &self.must {
+        for list in &self.known.must {
             for s in list {
                 let conditions: Vec<String> = s.conditions.iter().map(|c| self.short(*c)).collect();
                 let outputs: Vec<String> = s
@@ -418,10 +422,10 @@ impl Core {
                 ));
             }
         }
-        for space in &self.spaces {
-            for (node, leaves) in space.leaves.iter().enumerate() {
+        for space in &self.known.spaces {
+            for (node, leaves) in space.leaves.entries() {
                 for &leaf in leaves.iter().filter(|_| leaves.len() > 1) {
-                    let region = &space.regions[leaf as usize];
+                    let region = &space.regions[leaf];
                     let text: Vec<String> = region.literals.iter().map(|l| self.short(*l)).collect();
                     out.push((
                         format!("region {} {}", name(space.proc), space.graph.locs[node]),

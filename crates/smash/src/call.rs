@@ -12,13 +12,15 @@ use maymust_solver::Answer;
 use maymust_term::{Symbol, TermId};
 use rustc_hash::FxHashMap;
 
+use crate::active::{Active, Frontier, Waiting};
 use crate::core::Core;
 use crate::graph::{Call, Graph, Kind};
+use crate::ids::{RegionId, SpaceId};
 use crate::path::Values;
-use crate::query::Progress;
+use crate::query::{Progress, Reply};
+use crate::reason::Stall;
 use crate::space::{Goal, Why};
 use crate::summary::{End, MustSummary, NotMaySummary};
-use crate::test::{Active, Frontier};
 
 /// What must hold after a call, from the callee's side.
 #[derive(Clone, Debug)]
@@ -38,27 +40,27 @@ const TRIED: usize = 24;
 
 impl Core {
     /// Takes the region after a call apart.
-    pub fn target(&mut self, space: u32, call: &Call, to: u32, fails: bool) -> Target {
+    pub fn target(&mut self, space: SpaceId, call: &Call, to: RegionId, fails: bool) -> Target {
         let tru = self.terms.tru();
         if fails {
-            let goal = self.spaces[space as usize].goal.clone();
+            let goal = self.known.spaces[space].goal.clone();
             return Target { kept: Vec::new(), goal, term: tru, rigid: Vec::new() };
         }
-        let literals = self.spaces[space as usize].regions[to as usize].literals.clone();
+        let literals = self.known.spaces[space].regions[to].literals.clone();
         let mut kept = Vec::new();
         let mut changed = Vec::new();
         for l in literals {
-            let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
+            let is_changed = |v: &VarId| self.facts.changes(call, *v);
             if self.terms.support(l).iter().any(is_changed) { changed.push(l) } else { kept.push(l) }
         }
         let mut map: FxHashMap<Symbol, TermId> = FxHashMap::default();
         let mut rigid = Vec::new();
         for v in self.terms.support_of(&changed) {
             if Some(v) == call.result {
-                if let Some(r) = self.program.proc(call.proc).result {
+                if let Some(r) = self.facts.program.proc(call.proc).result {
                     map.insert(v, self.terms.var(r));
                 }
-            } else if !self.is_shared(v) {
+            } else if !self.facts.is_shared(v) {
                 let symbol = self.rigid_symbol(v, rigid.len());
                 map.insert(v, self.terms.var(symbol));
                 rigid.push((symbol, v));
@@ -93,20 +95,19 @@ impl Core {
         if let Some(progress) = self.kept_literals(active, graph, f, &target) {
             return progress;
         }
-        if self.rules.must_summaries && self.try_must(active, f, call, fails) {
+        if self.facts.rules.must_summaries && self.try_must(active, f, call, fails) {
             return Progress::On;
         }
-        if self.rules.notmay_summaries && self.try_notmay(active, f, call, &target) {
+        if self.facts.rules.notmay_summaries && self.try_notmay(active, f, call, &target) {
             return Progress::On;
         }
-        let place = active.omega[f.omega as usize].place;
+        let place = active.reached.states[f.omega].place;
         let mut conditions = active.paths.conditions(self, graph, place);
         let symbolic = active.paths.symbolic(self, graph, place);
-        if active.pathwise.contains(&(place, f.edge)) {
+        if active.calls.pathwise.contains(&(place, f.edge)) {
             return self.ask_path(active, f, call, conditions, &symbolic.values);
         }
-        let is_easy =
-            !self.is_hard[call.proc.index()] || matches!(&target.goal, Goal::Exit(goal) if goal.is_empty());
+        let is_easy = !self.facts.is_hard[call.proc] || target.goal.is_plain();
         if !fails
             && !is_easy
             && let Some(ask) = self.anticipate(active, graph, f)
@@ -114,7 +115,7 @@ impl Core {
             return ask;
         }
         // Ω ∩ r1: the states that are reached here and in the region.
-        let literals = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        let literals = self.known.spaces[active.space].regions[f.from].literals.clone();
         conditions.extend(self.terms.substitute_all(&literals, &symbolic.values));
         // And those from which what the call does not change is as it must be after it.
         conditions.extend(self.terms.substitute_all(&target.kept, &symbolic.values));
@@ -122,28 +123,30 @@ impl Core {
         if self.is_first(call, &target) {
             return Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values));
         }
-        active.waiting = Some(f);
+        active.calls.waiting = Some(Waiting::Frontier(f));
         Progress::Ask(call.proc, target.goal, self.context(conditions, values))
     }
 
     /// A goal is first asked about without the conditions of the path: if that is answered by a not-may summary, it serves other paths too. If
     /// not, only summaries come of it, and the question is put again as it is.
     fn is_first(&mut self, call: &Call, target: &Target) -> bool {
-        let is_plain = matches!(&target.goal, Goal::Exit(goal) if goal.is_empty());
-        self.rules.notmay_summaries && !is_plain && self.asked.insert((call.proc, target.goal.clone()))
+        let is_plain = target.goal.is_plain();
+        self.facts.rules.notmay_summaries
+            && !is_plain
+            && self.known.asked.insert((call.proc, target.goal.clone()))
     }
 
     /// A disjunction after a call is taken apart into regions, so that each speaks of as little as possible.
-    fn take_cases(&mut self, active: &Active, call: &Call, to: u32) -> bool {
+    fn take_cases(&mut self, active: &Active, call: &Call, to: RegionId) -> bool {
         const MOST_CASES: usize = 8;
         const MOST_LEAVES: usize = 48;
-        let space = &self.spaces[active.space as usize];
-        let region = &space.regions[to as usize];
-        if space.leaves[region.node as usize].len() > MOST_LEAVES || space.is_goal(to) {
+        let space = &self.known.spaces[active.space];
+        let region = &space.regions[to];
+        if space.leaves[region.node].len() > MOST_LEAVES || space.is_goal(to) {
             return false;
         }
         let changed = |core: &Core, t: TermId| {
-            let is_changed = |v: &VarId| Some(*v) == call.result || core.modref.may_write(call.proc, *v);
+            let is_changed = |v: &VarId| core.facts.changes(call, *v);
             core.terms.support(t).iter().any(is_changed)
         };
         for l in region.literals.clone() {
@@ -157,11 +160,11 @@ impl Core {
             let rest: Vec<TermId> = cases.iter().filter(|c| **c != by).copied().collect();
             let rest = self.terms.or(&rest);
             let rest = self.terms.conjuncts(rest);
-            let space = &mut self.spaces[active.space as usize];
+            let space = &mut self.known.spaces[active.space];
             let (yes, no) = space.split(&mut self.terms, to, by);
             // Where the case holds so does the disjunction; where not, another case must.
-            space.regions[yes as usize].literals.retain(|t| *t != l);
-            let outside = &mut space.regions[no as usize].literals;
+            space.regions[yes].literals.retain(|t| *t != l);
+            let outside = &mut space.regions[no].literals;
             outside.retain(|t| *t != l);
             outside.extend(rest);
             return true;
@@ -193,7 +196,7 @@ impl Core {
         mut conditions: Vec<TermId>,
         values: &Values,
     ) -> Progress {
-        let state = active.omega[f.omega as usize].state.clone();
+        let state = active.reached.states[f.omega].state.clone();
         if self.try_deterministic(active, f, call) {
             return Progress::On;
         }
@@ -207,16 +210,16 @@ impl Core {
             }
         }
         let values = self.callee_values(call, values, &target);
-        active.waiting = Some(f);
+        active.calls.waiting = Some(Waiting::Frontier(f));
         Progress::Ask(call.proc, goal, self.context(conditions, values))
     }
 
     /// The path of a state through the callee is known, or not.
-    pub fn deliver_pathwise(&mut self, caller: &mut Active, f: Frontier, reply: crate::query::Reply) {
-        let graph = self.spaces[caller.space as usize].graph.clone();
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return };
-        if let crate::query::Reply::Yes(summary) = &reply {
-            let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+    pub fn deliver_pathwise(&mut self, caller: &mut Active, f: Frontier, reply: Reply) {
+        let graph = self.known.spaces[caller.space].graph.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge].kind else { return };
+        if let Reply::Yes(summary) = &reply {
+            let fails = matches!(graph.edges[f.edge].kind, Kind::CallFail(_));
             if !fails && self.must_post_usesummary(caller, f, summary) {
                 return;
             }
@@ -224,21 +227,21 @@ impl Core {
                 return;
             }
         }
-        self.stick(caller, f, "a call could not be decided".to_owned());
+        self.stick(caller, f, Stall::Failed("a call could not be decided"));
     }
 
     /// From the inputs of a path that reads nothing there is no other run: a must summary then also says what cannot
     /// happen. In its part of the region the call is like a segment.
     fn try_deterministic(&mut self, active: &mut Active, f: Frontier, call: &Call) -> bool {
-        if !self.rules.notmay_summaries {
+        if !self.facts.rules.notmay_summaries {
             return false;
         }
-        let state = active.omega[f.omega as usize].state.clone();
-        let graph = self.spaces[active.space as usize].graph.clone();
-        let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
-        let params = self.program.proc(call.proc).params.clone();
+        let state = active.reached.states[f.omega].state.clone();
+        let graph = self.known.spaces[active.space].graph.clone();
+        let fails = matches!(graph.edges[f.edge].kind, Kind::CallFail(_));
+        let params = self.facts.program.proc(call.proc).params.clone();
         let map: Values = params.into_iter().zip(call.args.iter().copied()).collect();
-        let list: Vec<Rc<MustSummary>> = self.must[call.proc.index()].iter().rev().cloned().collect();
+        let list: Vec<Rc<MustSummary>> = self.known.must[call.proc].iter().rev().cloned().collect();
         for summary in list {
             if !self.is_deterministic(&summary) {
                 continue;
@@ -252,7 +255,7 @@ impl Core {
                 (End::Exit, false) => {
                     let start = identity(self, call);
                     let (_, after) = self.apply_must(call, &summary, &FxHashMap::default(), &start);
-                    let literals = self.spaces[active.space as usize].regions[f.to as usize].literals.clone();
+                    let literals = self.known.spaces[active.space].regions[f.to].literals.clone();
                     let literals = self.terms.substitute_all(&literals, &after);
                     self.terms.and(&literals)
                 }
@@ -287,11 +290,11 @@ impl Core {
     pub fn callee_values(&mut self, call: &Call, values: &Values, target: &Target) -> Values {
         let mut start = Values::default();
         let args = self.terms.substitute_all(&call.args, values);
-        let params = self.program.proc(call.proc).params.clone();
+        let params = self.facts.program.proc(call.proc).params.clone();
         start.extend(params.into_iter().zip(args));
         // The goal may speak of memory that the callee does not know.
-        let in_goal = self.terms.support(target.term).into_iter().filter(|v| self.is_shared(*v));
-        let shared: Vec<VarId> = in_goal.chain(self.shared(call.proc)).collect();
+        let in_goal = self.terms.support(target.term).into_iter().filter(|v| self.facts.is_shared(*v));
+        let shared: Vec<VarId> = in_goal.chain(self.facts.shared(call.proc)).collect();
         for v in shared {
             if let Some(t) = values.get(&v) {
                 start.insert(v, *t);
@@ -321,14 +324,14 @@ impl Core {
         if target.kept.is_empty() {
             return None;
         }
-        let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        let mut local = self.known.spaces[active.space].regions[f.from].literals.clone();
         local.extend(&target.kept);
         if self.check(&local).is_unsat() {
             self.counts.excluded += 1;
-            self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, Why::Edge);
+            self.known.spaces[active.space].exclude(f.edge, f.from, f.to, Why::Edge);
             return Some(Progress::On);
         }
-        let place = active.omega[f.omega as usize].place;
+        let place = active.reached.states[f.omega].place;
         let mut query = active.paths.conditions(self, graph, place);
         let n_path = query.len();
         let symbolic = active.paths.symbolic(self, graph, place);
@@ -344,14 +347,14 @@ impl Core {
     }
 
     fn try_must(&mut self, active: &mut Active, f: Frontier, call: &Call, fails: bool) -> bool {
-        let goal = self.spaces[active.space as usize].goal.clone();
+        let goal = self.known.spaces[active.space].goal.clone();
         let wanted = |core: &Core, s: &MustSummary| match (&s.end, &goal) {
             (End::Exit, _) => !fails,
-            (End::Failure(label), Goal::Error(q)) => fails && core.questions[*q as usize].wants(label),
+            (End::Failure(label), Goal::Error(q)) => fails && core.known.questions[*q].wants(label),
             _ => false,
         };
         let list: Vec<Rc<MustSummary>> =
-            self.must[call.proc.index()].iter().rev().take(TRIED).cloned().collect();
+            self.known.must[call.proc].iter().rev().take(TRIED).cloned().collect();
         for summary in list {
             if wanted(self, &summary) && self.must_post_usesummary(active, f, &summary) {
                 self.counts.must_used += 1;
@@ -368,24 +371,24 @@ impl Core {
         f: Frontier,
         summary: &Rc<MustSummary>,
     ) -> bool {
-        let graph = self.spaces[active.space as usize].graph.clone();
-        let place = active.omega[f.omega as usize].place;
+        let graph = self.known.spaces[active.space].graph.clone();
+        let place = active.reached.states[f.omega].place;
         let child = active.paths.child(self, &graph, place, f.edge, None, Some(summary.clone()));
         let mut query = active.paths.conditions(self, &graph, child);
         let symbolic = active.paths.symbolic(self, &graph, child);
-        let literals = self.spaces[active.space as usize].regions[f.to as usize].literals.clone();
+        let literals = self.known.spaces[active.space].regions[f.to].literals.clone();
         query.extend(self.terms.substitute_all(&literals, &symbolic.values));
         let answer = self.check(&query);
         if answer != Answer::Sat {
             return false;
         }
-        let before = active.omega.len();
+        let before = active.reached.states.len();
         self.run_test(active, child);
-        active.omega.len() > before || active.found.is_some()
+        active.reached.states.len() > before || active.reached.found.is_some()
     }
 
     fn try_notmay(&mut self, active: &mut Active, f: Frontier, call: &Call, target: &Target) -> bool {
-        let list: Vec<Rc<NotMaySummary>> = self.notmay[call.proc.index()].iter().rev().cloned().collect();
+        let list: Vec<Rc<NotMaySummary>> = self.known.notmay[call.proc].iter().rev().cloned().collect();
         for summary in list {
             if self.is_implied(target, &summary) && self.notmay_pre_usesummary(active, f, &summary) {
                 self.counts.notmay_used += 1;
@@ -398,20 +401,18 @@ impl Core {
     /// Does the target imply the summary's postcondition?
     pub fn is_implied(&mut self, target: &Target, summary: &NotMaySummary) -> bool {
         match (&target.goal, &summary.post) {
-            (Goal::Error(a), Goal::Error(b)) => {
-                self.questions[*b as usize].covers(&self.questions[*a as usize])
-            }
+            (Goal::Error(a), Goal::Error(b)) => self.known.questions[*b].covers(&self.known.questions[*a]),
             (Goal::Exit(goal), Goal::Exit(post)) => {
                 if post.iter().all(|l| goal.contains(l)) {
                     return true;
                 }
                 let key = (summary.id, target.term);
-                if let Some(&known) = self.implied.get(&key) {
+                if let Some(&known) = self.known.implied.get(&key) {
                     return known;
                 }
                 let not = self.terms.not(summary.post_term);
                 let implied = self.check(&[target.term, not]).is_unsat();
-                self.implied.insert(key, implied);
+                self.known.implied.insert(key, implied);
                 implied
             }
             _ => false,
@@ -425,14 +426,14 @@ impl Core {
         f: Frontier,
         summary: &NotMaySummary,
     ) -> bool {
-        let graph = self.spaces[active.space as usize].graph.clone();
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else {
+        let graph = self.known.spaces[active.space].graph.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge].kind else {
             return false;
         };
-        let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+        let fails = matches!(graph.edges[f.edge].kind, Kind::CallFail(_));
         let target = self.target(active.space, call, f.to, fails);
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);
-        let omega = &active.omega[f.omega as usize];
+        let omega = &active.reached.states[f.omega];
         // Only from outside the precondition, and with the literals that the call keeps.
         let mut crossing = target.kept.clone();
         crossing.push(self.terms.not(pre));
@@ -440,8 +441,8 @@ impl Core {
         if self.holds(by, &omega.state.clone()) {
             return false;
         }
-        let space = &self.spaces[active.space as usize];
-        let region = space.regions[f.from as usize].predicate;
+        let space = &self.known.spaces[active.space];
+        let region = space.regions[f.from].predicate;
         if self.terms.and(&[region, by]) == region {
             return false;
         }
@@ -452,7 +453,7 @@ impl Core {
     /// A precondition of a callee over variables of the caller.
     pub fn pre_at_call(&mut self, call: &Call, pre: TermId, rigid: &[(Symbol, VarId)]) -> TermId {
         let mut map: Values = Values::default();
-        let params = self.program.proc(call.proc).params.clone();
+        let params = self.facts.program.proc(call.proc).params.clone();
         map.extend(params.into_iter().zip(call.args.iter().copied()));
         for (symbol, v) in rigid {
             let t = self.terms.var(*v);
@@ -464,6 +465,6 @@ impl Core {
 
 /// Every variable is itself.
 fn identity(core: &mut Core, call: &Call) -> Values {
-    let vars: Vec<VarId> = core.shared(call.proc);
+    let vars: Vec<VarId> = core.facts.shared(call.proc);
     vars.into_iter().map(|v| (v, core.terms.var(v))).collect()
 }

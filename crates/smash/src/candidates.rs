@@ -6,18 +6,20 @@
 
 use std::rc::Rc;
 
+use maymust_program::index::IndexVec;
 use maymust_program::{VarId, VarKind};
 use maymust_term::{BvValue, Op, Sort, TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::Core;
 use crate::graph::{Graph, Kind};
+use crate::ids::{EdgeId, NodeId};
 use crate::path::Concrete;
 
 /// What candidates are made of.
 pub struct Material {
     /// Terms over variables, by node: what is live there.
-    pub items: Vec<Vec<TermId>>,
+    pub items: IndexVec<NodeId, Vec<TermId>>,
     /// Conditions over variables.
     pub atoms: Vec<TermId>,
     /// Constants by width.
@@ -44,7 +46,10 @@ impl Core {
             }
         }
         let known = |core: &Core, t: TermId| {
-            core.terms.support(t).iter().all(|s| s.index() < core.program.vars.len() || ghosts.contains(s))
+            core.terms
+                .support(t)
+                .iter()
+                .all(|s| s.index() < core.facts.program.vars.len() || ghosts.contains(s))
         };
         let cone = self.terms.cone_of(&roots);
         let mut constants: FxHashMap<u32, Vec<BvValue>> = FxHashMap::default();
@@ -83,7 +88,7 @@ impl Core {
             }
         }
         let live = self.live(graph, extra);
-        let items = live.into_iter().map(|vars| self.items_of(vars, &places, ghosts)).collect();
+        let items = live.iter().map(|vars| self.items_of(vars.clone(), &places, ghosts)).collect();
         Material { items, atoms, constants }
     }
 
@@ -105,12 +110,12 @@ impl Core {
     }
 
     /// The variables live at each node.
-    fn live(&mut self, graph: &Graph, extra: &[TermId]) -> Vec<Vec<VarId>> {
-        let n_vars = self.program.vars.len();
+    fn live(&mut self, graph: &Graph, extra: &[TermId]) -> IndexVec<NodeId, Vec<VarId>> {
+        let n_vars = self.facts.program.vars.len();
         let always: Vec<VarId> =
             self.terms.support_of(extra).into_iter().filter(|v| v.index() < n_vars).collect();
-        let mut uses: Vec<Vec<VarId>> = Vec::new();
-        let mut defines: Vec<FxHashSet<VarId>> = Vec::new();
+        let mut uses: IndexVec<EdgeId, Vec<VarId>> = IndexVec::new();
+        let mut defines: IndexVec<EdgeId, FxHashSet<VarId>> = IndexVec::new();
         for e in &graph.edges {
             let mut u: Vec<VarId>;
             let mut d = FxHashSet::default();
@@ -127,7 +132,7 @@ impl Core {
                 }
                 Kind::Call(c) | Kind::CallFail(c) => {
                     u = self.terms.support_of(&c.args);
-                    u.extend(&self.modref.reads[c.proc.index()]);
+                    u.extend(&self.facts.modref.reads[c.proc.index()]);
                     if let Kind::Call(_) = e.kind {
                         d.extend(c.result);
                     }
@@ -137,34 +142,36 @@ impl Core {
             uses.push(u);
             defines.push(d);
         }
-        let mut live: Vec<FxHashSet<VarId>> = vec![FxHashSet::default(); graph.locs.len()];
+        let mut live: IndexVec<NodeId, FxHashSet<VarId>> =
+            IndexVec::filled(FxHashSet::default(), graph.locs.len());
         for set in &mut live {
             set.extend(&always);
         }
-        live[graph.exit as usize]
-            .extend(graph.locals.iter().filter(|v| matches!(self.program.var(**v).kind, VarKind::Result(_))));
-        let mut work: Vec<u32> = (0..graph.locs.len() as u32).collect();
+        live[graph.exit].extend(
+            graph.locals.iter().filter(|v| matches!(self.facts.program.var(**v).kind, VarKind::Result(_))),
+        );
+        let mut work: Vec<NodeId> = graph.locs.ids().collect();
         while let Some(node) = work.pop() {
-            let after = live[node as usize].clone();
-            for &e in &graph.into[node as usize] {
-                let from = graph.edges[e as usize].from;
-                let before = live[from as usize].len();
-                let mut add: Vec<VarId> = uses[e as usize].clone();
+            let after = live[node].clone();
+            for &e in &graph.into[node] {
+                let from = graph.edges[e].from;
+                let before = live[from].len();
+                let mut add: Vec<VarId> = uses[e].clone();
                 #[allow(clippy::iter_over_hash_type)]
                 for v in &after {
-                    if !defines[e as usize].contains(v) {
+                    if !defines[e].contains(v) {
                         add.push(*v);
                     }
                 }
-                live[from as usize].extend(add);
-                if live[from as usize].len() > before {
+                live[from].extend(add);
+                if live[from].len() > before {
                     work.push(from);
                 }
             }
         }
-        live.into_iter()
+        live.iter()
             .map(|set| {
-                let mut list: Vec<VarId> = set.into_iter().collect();
+                let mut list: Vec<VarId> = set.iter().copied().collect();
                 list.sort_unstable();
                 list
             })
@@ -172,8 +179,8 @@ impl Core {
     }
 
     /// Candidates at a node that all samples satisfy.
-    pub fn candidates(&mut self, material: &Material, node: u32, samples: &[Rc<Concrete>]) -> Vec<TermId> {
-        let items = material.items[node as usize].clone();
+    pub fn candidates(&mut self, material: &Material, node: NodeId, samples: &[Rc<Concrete>]) -> Vec<TermId> {
+        let items = material.items[node].clone();
         let values: Vec<Vec<Value>> = items
             .iter()
             .map(|t| samples.iter().map(|s| self.concrete(*t, s, &FxHashMap::default())).collect())

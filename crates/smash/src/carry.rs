@@ -8,15 +8,16 @@ use maymust_program::VarId;
 use maymust_term::TermId;
 use rustc_hash::FxHashSet;
 
+use crate::active::{Active, Frontier};
 use crate::call::Target;
 use crate::core::Core;
 use crate::frontier::read_symbols;
 use crate::graph::{Call, Graph, Kind};
+use crate::ids::{EdgeId, RegionId, SpaceId};
 use crate::path::{Context, Values};
 use crate::query::Progress;
-use crate::space::{Goal, Why};
+use crate::space::{Crossing, Goal, Space, Why};
 use crate::summary::End;
-use crate::test::{Active, Frontier};
 
 /// Predicates larger than this are left to the frontier, which has a reason for them.
 const LARGEST: usize = 40;
@@ -34,21 +35,20 @@ type Carried = (TermId, Option<usize>);
 
 impl Core {
     /// Splits the regions of an abstract path beyond the frontier, from the goal back; was there anything to split?
-    pub fn carry_back(&mut self, active: &Active, beyond: &[(u32, u32, u32)]) -> bool {
-        let graph = self.spaces[active.space as usize].graph.clone();
+    pub fn carry_back(&mut self, active: &Active, beyond: &[Crossing]) -> bool {
+        let graph = self.known.spaces[active.space].graph.clone();
         let mut changed = false;
         // The part of the later region through which the path still goes.
         let mut after = None;
-        for &(from, edge, to) in beyond.iter().rev() {
+        for &Crossing { from, edge, to } in beyond.iter().rev() {
             let to = after.take().unwrap_or(to);
-            let leaves =
-                self.spaces[active.space as usize].leaves[graph.edges[edge as usize].from as usize].len();
-            if active.by_leaf.contains_key(&from) || leaves > MOST_LEAVES {
+            let leaves = self.known.spaces[active.space].leaves[graph.edges[edge].from].len();
+            if active.reached.by_leaf.contains_key(&from) || leaves > MOST_LEAVES {
                 continue;
             }
             let Some((by, why)) = self.crossing(active.space, &graph, edge, to) else { continue };
-            let space = &mut self.spaces[active.space as usize];
-            let region = space.regions[from as usize].predicate;
+            let space = &mut self.known.spaces[active.space];
+            let region = space.regions[from].predicate;
             let both = self.terms.and(&[region, by]);
             if both == region || self.terms.size(by) > LARGEST {
                 continue;
@@ -68,11 +68,17 @@ impl Core {
     }
 
     /// A set that contains all states from which an edge leads into a region, and why.
-    fn crossing(&mut self, space: u32, graph: &Graph, edge: u32, to: u32) -> Option<(TermId, Why)> {
-        match &graph.edges[edge as usize].kind {
+    fn crossing(
+        &mut self,
+        space: SpaceId,
+        graph: &Graph,
+        edge: EdgeId,
+        to: RegionId,
+    ) -> Option<(TermId, Why)> {
+        match &graph.edges[edge].kind {
             Kind::Block { updates, .. } => {
                 let map: Values = updates.iter().copied().collect();
-                let literals = self.spaces[space as usize].regions[to as usize].literals.clone();
+                let literals = self.known.spaces[space].regions[to].literals.clone();
                 let before = self.terms.substitute_all(&literals, &map);
                 Some((self.without_reads(graph, edge, &before), Why::Edge))
             }
@@ -87,20 +93,19 @@ impl Core {
 
     /// Is an abstract path over the frontier to the goal excluded by its own guards? Then the regions beyond the frontier are split by
     /// what that needs. Whether a test can take the frontier's edge does not matter then, nor what keeps it from doing so.
-    pub fn exclude_beyond(&mut self, active: &mut Active, f: Frontier, beyond: &[(u32, u32, u32)]) -> bool {
-        let path: Vec<(u32, u32)> = beyond.iter().map(|b| (b.0, b.1)).collect();
-        if beyond.len() > LONGEST || !active.walked.insert((f.edge, path)) {
+    pub fn exclude_beyond(&mut self, active: &mut Active, f: Frontier, beyond: &[Crossing]) -> bool {
+        let path = beyond.iter().map(|b| (b.from, b.edge)).collect();
+        if beyond.len() > LONGEST || !active.beyond.walked.insert((f.edge, path)) {
             return false;
         }
-        let graph = self.spaces[active.space as usize].graph.clone();
-        let Some(&(_, _, goal)) = beyond.last() else { return false };
-        let beyond: Vec<(u32, u32, u32)> =
-            std::iter::once((f.from, f.edge, f.to)).chain(beyond.iter().copied()).collect();
-        let literals = self.spaces[active.space as usize].regions[goal as usize].literals.clone();
+        let graph = self.known.spaces[active.space].graph.clone();
+        let Some(&Crossing { to: goal, .. }) = beyond.last() else { return false };
+        let beyond: Vec<Crossing> = std::iter::once(f.crossing()).chain(beyond.iter().copied()).collect();
+        let literals = self.known.spaces[active.space].regions[goal].literals.clone();
         // What must hold at the later region, each with where it comes from further on.
         let mut levels: Vec<Vec<Carried>> = vec![literals.into_iter().map(|t| (t, None)).collect()];
-        for (i, &(from, edge, _)) in beyond.iter().enumerate().rev() {
-            if i > 0 && active.by_leaf.contains_key(&from) {
+        for (i, &Crossing { from, edge, .. }) in beyond.iter().enumerate().rev() {
+            if i > 0 && active.reached.by_leaf.contains_key(&from) {
                 return false;
             }
             let later = levels[levels.len() - 1].clone();
@@ -109,7 +114,7 @@ impl Core {
             if n_carried > MOST_CARRIED {
                 return false;
             }
-            let own = &self.spaces[active.space as usize].regions[from as usize].literals;
+            let own = &self.known.spaces[active.space].regions[from].literals;
             here.extend(guard.iter().chain(own).map(|t| (*t, None)));
             let query: Vec<TermId> = here.iter().map(|c| c.0).collect();
             if n_carried > 0 && self.check(&query).is_unsat() {
@@ -127,14 +132,14 @@ impl Core {
     /// What must hold before an edge: its guard, and what is carried over it.
     fn carried(
         &mut self,
-        space: u32,
+        space: SpaceId,
         graph: &Graph,
-        edge: u32,
+        edge: EdgeId,
         later: &[Carried],
     ) -> (Vec<TermId>, Vec<Carried>) {
         let reads = read_symbols(graph, edge);
         let (mut guard, mut here) = (Vec::new(), Vec::new());
-        match &graph.edges[edge as usize].kind {
+        match &graph.edges[edge].kind {
             Kind::Block { guard: condition, updates, .. } => {
                 guard = self.terms.conjuncts(*condition);
                 let map: Values = updates.iter().copied().collect();
@@ -143,9 +148,11 @@ impl Core {
                     here.extend(self.terms.conjuncts(t).into_iter().map(|t| (t, Some(i))));
                 }
             }
-            Kind::Fail { .. } => guard = self.pre_of(space, graph, edge, 0).map_or(Vec::new(), |p| p.0),
+            Kind::Fail { .. } => {
+                guard = self.pre_of(space, graph, edge, Space::root(graph.error)).map_or(Vec::new(), |p| p.0)
+            }
             Kind::Call(call) | Kind::CallFail(call) => {
-                let is_changed = |v: &VarId| Some(*v) == call.result || self.modref.may_write(call.proc, *v);
+                let is_changed = |v: &VarId| self.facts.changes(call, *v);
                 let kept = |t: TermId| !self.terms.support(t).iter().any(is_changed);
                 let later = later.iter().enumerate();
                 here.extend(later.filter(|(_, c)| kept(c.0)).map(|(i, c)| (c.0, Some(i))));
@@ -162,7 +169,7 @@ impl Core {
     fn split_beyond(
         &mut self,
         active: &Active,
-        path: &[(u32, u32, u32)],
+        path: &[Crossing],
         levels: &[Vec<Carried>],
         mut needed: Vec<usize>,
     ) -> bool {
@@ -175,18 +182,18 @@ impl Core {
             parts.push(self.terms.and(&terms));
             needed = needed.into_iter().filter_map(|i| level[i].1).collect();
         }
-        let space = &mut self.spaces[active.space as usize];
+        let space = &mut self.known.spaces[active.space];
         let before = (space.regions.len(), self.counts.excluded);
         // From the goal back: outside its part a region does not lead into the part of the next one.
-        let mut after = path[path.len() - 1].2;
-        for (i, &(from, edge, _)) in path.iter().enumerate().rev() {
+        let mut after = path[path.len() - 1].to;
+        for (i, &Crossing { from, edge, .. }) in path.iter().enumerate().rev() {
             if i == 0 {
                 space.exclude(edge, from, after, Why::Edge);
                 self.counts.excluded += 1;
                 break;
             }
             let part = parts[i - 1];
-            let predicate = space.regions[from as usize].predicate;
+            let predicate = space.regions[from].predicate;
             if self.terms.and(&[predicate, part]) == predicate {
                 after = from;
                 continue;
@@ -203,18 +210,17 @@ impl Core {
     /// MAY-CALL beyond the frontier: before a condition that is in the way is worked on, the call nearest to the goal about which nothing
     /// is known is asked about, in the state of the frontier. Whatever the answer, only summaries come of it.
     pub fn anticipate(&mut self, active: &mut Active, graph: &Graph, f: Frontier) -> Option<Progress> {
-        if !self.rules.notmay_summaries {
+        if !self.facts.rules.notmay_summaries {
             return None;
         }
         let mut past_known = false;
-        for (from, edge, to) in active.beyond.clone().into_iter().rev() {
-            let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
+        for Crossing { from, edge, to } in active.beyond.path.clone().into_iter().rev() {
+            let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge].kind else {
                 continue;
             };
-            let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
+            let fails = matches!(graph.edges[edge].kind, Kind::CallFail(_));
             let target = self.target(active.space, call, to, fails);
-            let is_plain = matches!(&target.goal, Goal::Exit(g) if g.is_empty());
-            if is_plain || active.by_leaf.contains_key(&from) {
+            if target.goal.is_plain() || active.reached.by_leaf.contains_key(&from) {
                 continue;
             }
             if self.is_known(call, &target) {
@@ -225,13 +231,13 @@ impl Core {
                 // Known paths lead there: what could be learnt is hardly worth it.
                 return None;
             }
-            let times = active.anticipated.entry((edge, to)).or_insert(0);
+            let times = active.calls.anticipated.entry((edge, to)).or_insert(0);
             *times += 1;
             if *times > ANTICIPATED {
                 return None;
             }
             if *times == 1 {
-                let place = active.omega[f.omega as usize].place;
+                let place = active.reached.states[f.omega].place;
                 let symbolic = active.paths.symbolic(self, graph, place);
                 let values = self.callee_values(call, &symbolic.values, &target);
                 return Some(Progress::Ask(call.proc, target.goal, self.context(Vec::new(), values)));
@@ -245,8 +251,8 @@ impl Core {
     /// The inputs of a callee from which no known path leads to the target: the state of the frontier, from which one does, need not be
     /// that of the call.
     fn other_inputs(&mut self, call: &Call, target: &Target) -> Option<Context> {
-        let inputs: Vec<VarId> = self.shared(call.proc);
-        let params = self.program.proc(call.proc).params.clone();
+        let inputs: Vec<VarId> = self.facts.shared(call.proc);
+        let params = self.facts.program.proc(call.proc).params.clone();
         let of_inputs = |s: &VarId| inputs.contains(s) || params.contains(s);
         let mut conditions = Vec::new();
         for path in self.paths_into(call, target) {
@@ -261,7 +267,7 @@ impl Core {
         let mut vars = inputs;
         vars.extend(params);
         vars.extend(target.rigid.iter().map(|r| r.0));
-        vars.extend(self.terms.support(target.term).into_iter().filter(|v| self.is_shared(*v)));
+        vars.extend(self.terms.support(target.term).into_iter().filter(|v| self.facts.is_shared(*v)));
         vars.extend(self.graph(call.proc).locals.clone());
         vars.sort_unstable();
         vars.dedup();
@@ -273,14 +279,14 @@ impl Core {
     /// The conditions, over inputs of the callee and symbols of their own, under which known paths lead to a call's target.
     fn paths_into(&mut self, call: &Call, target: &Target) -> Vec<Vec<TermId>> {
         let mut out = Vec::new();
-        for summary in self.must[call.proc.index()].clone() {
+        for summary in self.known.must[call.proc].clone() {
             let mut path = summary.conditions.clone();
             match (&summary.end, &target.goal) {
                 (End::Exit, Goal::Exit(goal)) => {
                     let outputs: Values = summary.outputs.iter().copied().collect();
                     path.extend(self.terms.substitute_all(goal, &outputs));
                 }
-                (End::Failure(label), Goal::Error(q)) if self.questions[*q as usize].wants(label) => {}
+                (End::Failure(label), Goal::Error(q)) if self.known.questions[*q].wants(label) => {}
                 _ => continue,
             }
             if self.check(&path).is_sat() {
@@ -292,22 +298,28 @@ impl Core {
 
     /// Is there a not-may summary for a call's target?
     fn is_known(&mut self, call: &Call, target: &Target) -> bool {
-        let list = self.notmay[call.proc.index()].clone();
+        let list = self.known.notmay[call.proc].clone();
         list.iter().any(|s| s.pre != self.terms.fls() && self.is_implied(target, s))
     }
 
-    fn without_reads(&mut self, graph: &Graph, edge: u32, conjuncts: &[TermId]) -> TermId {
+    fn without_reads(&mut self, graph: &Graph, edge: EdgeId, conjuncts: &[TermId]) -> TermId {
         let reads: FxHashSet<VarId> = read_symbols(graph, edge);
         let speaks = |t: &TermId| self.terms.support(*t).iter().any(|s| reads.contains(s));
         let free: Vec<TermId> = conjuncts.iter().filter(|t| !speaks(t)).copied().collect();
         self.terms.and(&free)
     }
 
-    fn call_crossing(&mut self, space: u32, call: &Call, to: u32, fails: bool) -> Option<(TermId, Why)> {
+    fn call_crossing(
+        &mut self,
+        space: SpaceId,
+        call: &Call,
+        to: RegionId,
+        fails: bool,
+    ) -> Option<(TermId, Why)> {
         let target = self.target(space, call, to, fails);
         let kept = self.terms.and(&target.kept);
-        if self.rules.notmay_summaries {
-            for summary in self.notmay[call.proc.index()].clone().iter().rev() {
+        if self.facts.rules.notmay_summaries {
+            for summary in self.known.notmay[call.proc].clone().iter().rev() {
                 if summary.pre != self.terms.fls() && self.is_implied(&target, summary) {
                     let pre = self.pre_at_call(call, summary.pre, &target.rigid);
                     let not = self.terms.not(pre);

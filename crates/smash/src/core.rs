@@ -1,10 +1,12 @@
-//! What all parts of the engine share: the program, terms, solver, graphs, spaces, summaries and counts.
+//! What all parts of the engine share: facts about the program, what is known so far, and who decides formulas.
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use maymust_program::calls::CallGraph;
+use maymust_program::index::IndexVec;
 use maymust_program::loops::LoopTree;
 use maymust_program::modref::ModRef;
 use maymust_program::{CheckId, Op, ProcId, Program, VarId, VarKind};
@@ -12,7 +14,8 @@ use maymust_solver::{Answer, Limits, Solver};
 use maymust_term::{Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{self, Graph, Label};
+use crate::graph::{self, Call, Graph, Label};
+use crate::ids::{QuestionId, SpaceId, SummaryId};
 use crate::rules::Rules;
 use crate::space::{Goal, Space};
 use crate::summary::{MustSummary, NotMaySummary};
@@ -49,7 +52,7 @@ impl Question {
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     pub queries: u64,
-    pub queries_by_proc: Vec<u64>,
+    pub queries_by_proc: IndexVec<ProcId, u64>,
     pub notmay_made: u64,
     pub notmay_used: u64,
     pub must_made: u64,
@@ -66,125 +69,103 @@ pub struct Counts {
     pub time_graphs: Duration,
 }
 
-/// The engine's state.
-pub struct Core {
-    /// The prepared program; its arena is taken out into `terms`.
+/// What never changes: the program, and what analyses say of it.
+pub struct Facts {
+    /// The prepared program; its arena is in [`Core::terms`].
     pub program: Program,
-    /// The arena.
-    pub terms: Terms,
-    /// The solver; nothing is ever asserted, all is assumed.
-    pub solver: Box<dyn Solver>,
     /// Which rules are on.
     pub rules: Rules,
     /// Mod/ref sets.
     pub modref: ModRef,
     /// Which procedures contain, or call, something that can fail.
-    pub may_fail: Vec<bool>,
+    pub may_fail: IndexVec<ProcId, bool>,
     /// By variable: is it a global or memory?
     pub shared_mask: Rc<Vec<bool>>,
-    /// Can call themselves.
-    pub recursive: Vec<bool>,
-    /// Have loops or recursion, or call what has.
-    pub is_hard: Vec<bool>,
-    pub graphs: Vec<Option<Arc<Graph>>>,
-    pub spaces: Vec<Space>,
-    pub space_index: FxHashMap<(ProcId, Goal), u32>,
-    pub must: Vec<Vec<Rc<MustSummary>>>,
-    pub notmay: Vec<Vec<Rc<NotMaySummary>>>,
-    pub next_summary: u32,
-    pub questions: Vec<Question>,
-    pub counts: Counts,
-    /// When the present question must end.
-    pub question_deadline: Instant,
-    pub cancel: Arc<std::sync::atomic::AtomicBool>,
-    pub random: u64,
+    /// Which procedures can call themselves.
+    pub recursive: IndexVec<ProcId, bool>,
+    /// Which procedures have loops or recursion, or call what has.
+    pub is_hard: IndexVec<ProcId, bool>,
+    /// Which procedures are called by others.
+    pub is_called: IndexVec<ProcId, bool>,
+    /// A symbol: is a state at the entry one in which the program starts?
+    pub start: Symbol,
+}
+
+/// What has been found out so far. It only grows.
+#[derive(Default)]
+pub struct Known {
+    /// Graphs of large blocks, made when they are first needed.
+    pub graphs: IndexVec<ProcId, Option<Arc<Graph>>>,
+    /// Partitions and excluded pairs.
+    pub spaces: IndexVec<SpaceId, Space>,
+    /// The space of a procedure and a goal.
+    pub space_index: FxHashMap<(ProcId, Goal), SpaceId>,
+    /// Must summaries.
+    pub must: IndexVec<ProcId, Vec<Rc<MustSummary>>>,
+    /// Not-may summaries.
+    pub notmay: IndexVec<ProcId, Vec<Rc<NotMaySummary>>>,
+    /// What is asked.
+    pub questions: IndexVec<QuestionId, Question>,
     /// Procedures whose contract was looked for.
     pub contracted: FxHashSet<ProcId>,
     /// Goals of procedures that were asked about without conditions.
     pub asked: FxHashSet<(ProcId, Goal)>,
-    /// A symbol: is a state at the entry one in which the program starts?
-    pub start: Symbol,
-    /// Is a procedure called by others?
-    pub is_called: Vec<bool>,
-    /// Was one region after the other split in a loop since the question was put?
-    pub is_looping: bool,
+    /// Does a goal imply a summary's? Remembered by summary and goal.
+    pub implied: FxHashMap<(SummaryId, TermId), bool>,
     /// The program's start, unrolled.
     pub unrolled_start: Unrolled,
-    /// How long a question about what is unrolled may take.
-    pub unrolled_time: Duration,
-    /// Does a goal imply a summary's? Remembered by (summary, goal).
-    pub implied: FxHashMap<(u32, TermId), bool>,
+    /// The id of the next summary.
+    next_summary: u32,
 }
 
-/// What a call can see of a procedure.
-impl Core {
-    /// Over a prepared program.
-    pub fn new(mut program: Program, solver: Box<dyn Solver>, rules: Rules, deadline: Instant) -> Core {
+/// Who decides formulas, and for how long.
+pub struct Oracle {
+    /// The solver; nothing is ever asserted, all is assumed.
+    pub solver: Box<dyn Solver>,
+    /// When the present question must end.
+    pub question_deadline: Instant,
+    /// Set from outside when the work has to end.
+    pub cancel: Arc<AtomicBool>,
+    /// How long one query about an unrolled program may take.
+    pub unrolled_time: Duration,
+}
+
+/// The engine's state.
+pub struct Core {
+    /// What never changes.
+    pub facts: Rc<Facts>,
+    /// What has been found out.
+    pub known: Known,
+    /// Who decides.
+    pub oracle: Oracle,
+    /// The arena.
+    pub terms: Terms,
+    /// Counts of the work done.
+    pub counts: Counts,
+    /// Was one region after the other split in a loop since the question was put?
+    pub is_looping: bool,
+    random: u64,
+}
+
+impl Facts {
+    /// Of a prepared program, and the program's arena.
+    fn new(mut program: Program, rules: Rules) -> (Facts, Terms) {
+        let start = program.terms.declare("start@", maymust_term::Sort::Bool);
         let calls = CallGraph::new(&program);
-        let modref = ModRef::new(&program, &calls);
-        let may_fail = may_fail(&program, &calls);
-        let mut terms = std::mem::take(&mut program.terms);
-        let start = terms.declare("start@", maymust_term::Sort::Bool);
         let is_shared = |v: &maymust_program::VarData| matches!(v.kind, VarKind::Global | VarKind::Memory);
-        let shared_mask = Rc::new(program.vars.iter().map(is_shared).collect());
-        let n = program.procs.len();
-        Core {
-            terms,
-            solver,
+        let mut facts = Facts {
             rules,
-            modref,
-            may_fail,
-            shared_mask,
-            is_hard: is_hard(&program, &calls),
-            recursive: calls.recursive,
-            graphs: vec![None; n],
-            spaces: Vec::new(),
-            space_index: FxHashMap::default(),
-            must: vec![Vec::new(); n],
-            notmay: vec![Vec::new(); n],
-            next_summary: 0,
-            questions: Vec::new(),
-            counts: Counts { queries_by_proc: vec![0; n], ..Counts::default() },
-            question_deadline: deadline,
-            cancel: Arc::default(),
-            random: 0x9e37_79b9_7f4a_7c15,
-            implied: FxHashMap::default(),
-            contracted: FxHashSet::default(),
-            asked: FxHashSet::default(),
-            start,
+            modref: ModRef::new(&program, &calls),
+            may_fail: may_fail(&program, &calls).into(),
+            shared_mask: Rc::new(program.vars.iter().map(is_shared).collect()),
+            is_hard: is_hard(&program, &calls).into(),
             is_called: calls.callers.iter().map(|c| !c.is_empty()).collect(),
-            is_looping: false,
-            unrolled_start: Unrolled::NotYet,
-            unrolled_time: Duration::ZERO,
+            recursive: calls.recursive.into(),
+            start,
             program,
-        }
-    }
-
-    /// The graph of a procedure.
-    pub fn graph(&mut self, proc: ProcId) -> Arc<Graph> {
-        if let Some(graph) = &self.graphs[proc.index()] {
-            return graph.clone();
-        }
-        let start = Instant::now();
-        let graph = Arc::new(graph::build(&self.program, &mut self.terms, proc, &self.may_fail));
-        self.counts.time_graphs += start.elapsed();
-        self.graphs[proc.index()] = Some(graph.clone());
-        graph
-    }
-
-    /// The space of a procedure and a goal. Like not-may summaries, which are read off it, it outlives its query only if such
-    /// summaries are kept.
-    pub fn space(&mut self, proc: ProcId, goal: &Goal) -> u32 {
-        let known = self.space_index.get(&(proc, goal.clone()));
-        if let Some(&space) = known.filter(|_| self.rules.notmay_summaries) {
-            return space;
-        }
-        let graph = self.graph(proc);
-        let space = Space::init_pi_ne(&mut self.terms, proc, goal.clone(), graph);
-        self.spaces.push(space);
-        let id = self.spaces.len() as u32 - 1;
-        self.space_index.insert((proc, goal.clone()), id);
-        id
+        };
+        let terms = std::mem::take(&mut facts.program.terms);
+        (facts, terms)
     }
 
     /// Globals and memory that a procedure reads or writes.
@@ -201,14 +182,106 @@ impl Core {
         self.shared_mask.get(var.index()) == Some(&true)
     }
 
+    /// Can a call change a variable of the caller?
+    pub fn changes(&self, call: &Call, var: VarId) -> bool {
+        Some(var) == call.result || self.modref.may_write(call.proc, var)
+    }
+}
+
+impl Oracle {
     /// Is the time over?
     pub fn is_over(&self) -> bool {
-        self.cancel.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= self.question_deadline
+        self.cancel.load(Ordering::Relaxed) || Instant::now() >= self.question_deadline
+    }
+
+    /// The time that is left, and no more than this.
+    pub fn at_most(&self, time: Duration) -> Duration {
+        self.question_deadline.saturating_duration_since(Instant::now()).min(time)
+    }
+
+    fn limits(&self, time: Duration, conflicts: Option<u64>) -> Limits {
+        Limits { time: Some(self.at_most(time)), interrupts: vec![self.cancel.clone()], conflicts }
+    }
+
+    /// Limits for finding a smaller core: it is worth little.
+    pub fn core_limits(&self) -> Limits {
+        self.limits(Duration::from_millis(200), Some(2000))
+    }
+}
+
+impl Known {
+    fn new(n_procs: usize) -> Known {
+        Known {
+            graphs: IndexVec::filled(None, n_procs),
+            must: IndexVec::filled(Vec::new(), n_procs),
+            notmay: IndexVec::filled(Vec::new(), n_procs),
+            ..Known::default()
+        }
+    }
+
+    /// An id for a new summary.
+    pub fn summary_id(&mut self) -> SummaryId {
+        self.next_summary += 1;
+        SummaryId(self.next_summary - 1)
+    }
+}
+
+impl Core {
+    /// Over a prepared program.
+    pub fn new(program: Program, solver: Box<dyn Solver>, rules: Rules, deadline: Instant) -> Core {
+        let n_procs = program.procs.len();
+        let (facts, terms) = Facts::new(program, rules);
+        Core {
+            facts: Rc::new(facts),
+            known: Known::new(n_procs),
+            oracle: Oracle {
+                solver,
+                question_deadline: deadline,
+                cancel: Arc::default(),
+                unrolled_time: Duration::ZERO,
+            },
+            terms,
+            counts: Counts { queries_by_proc: IndexVec::filled(0, n_procs), ..Counts::default() },
+            is_looping: false,
+            random: 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    /// The graph of a procedure.
+    pub fn graph(&mut self, proc: ProcId) -> Arc<Graph> {
+        if let Some(graph) = &self.known.graphs[proc] {
+            return graph.clone();
+        }
+        let start = Instant::now();
+        let facts = self.facts.clone();
+        let graph = Arc::new(graph::build(&facts.program, &mut self.terms, proc, &facts.may_fail));
+        self.counts.time_graphs += start.elapsed();
+        self.known.graphs[proc] = Some(graph.clone());
+        graph
+    }
+
+    /// The space of a procedure and a goal. Like not-may summaries, which are read off it, it outlives its query only if such
+    /// summaries are kept.
+    pub fn space(&mut self, proc: ProcId, goal: &Goal) -> SpaceId {
+        let known = self.known.space_index.get(&(proc, goal.clone()));
+        if let Some(&space) = known.filter(|_| self.facts.rules.notmay_summaries) {
+            return space;
+        }
+        let graph = self.graph(proc);
+        let space = Space::init_pi_ne(&mut self.terms, proc, goal.clone(), graph);
+        let id = self.known.spaces.push(space);
+        self.known.space_index.insert((proc, goal.clone()), id);
+        id
+    }
+
+    /// Is the time over?
+    pub fn is_over(&self) -> bool {
+        self.oracle.is_over()
     }
 
     /// How long a question about an edge may take.
     pub fn patience(&self, graph: &Graph) -> Duration {
-        if graph.unrolled { self.unrolled_time } else { EDGE_TIME }
+        if graph.unrolled { self.oracle.unrolled_time } else { EDGE_TIME }
     }
 
     /// Are there values under which all of these hold?
@@ -223,26 +296,30 @@ impl Core {
         let fls = self.terms.fls();
         if assumptions.contains(&fls) {
             // Keep the solver's core in step.
-            return self.solver.check(&mut self.terms, &[fls], &Limits::none());
+            return self.oracle.solver.check(&mut self.terms, &[fls], &Limits::none());
         }
-        let left = self.question_deadline.saturating_duration_since(start).min(time);
-        let limits = Limits { time: Some(left), interrupts: vec![self.cancel.clone()], conflicts: None };
-        let answer = self.solver.check(&mut self.terms, assumptions, &limits);
+        let limits = self.oracle.limits(time, None);
+        let answer = self.oracle.solver.check(&mut self.terms, assumptions, &limits);
         self.counts.time_solver += start.elapsed();
         answer
     }
 
-    /// Limits for finding a smaller core: it is worth little.
-    pub fn core_limits(&self) -> Limits {
-        let left = self.question_deadline.saturating_duration_since(Instant::now());
-        let time = left.min(Duration::from_millis(200));
-        Limits { time: Some(time), interrupts: vec![self.cancel.clone()], conflicts: Some(2000) }
+    /// Is this a contradiction? A question asked to make a core smaller, so with little effort.
+    pub fn is_unsat_at_once(&mut self, assumptions: &[TermId]) -> bool {
+        self.counts.solver_calls += 1;
+        let limits = self.oracle.core_limits();
+        self.oracle.solver.check(&mut self.terms, assumptions, &limits).is_unsat()
+    }
+
+    /// The assumptions that the last `Unsat` needed.
+    pub fn unsat_core(&mut self) -> FxHashSet<TermId> {
+        self.oracle.solver.core(&mut self.terms).into_iter().collect()
     }
 
     /// The value of a term in the last model.
     pub fn value(&mut self, t: TermId) -> Value {
         let sort = self.terms.sort(t);
-        match self.solver.value(&mut self.terms, t) {
+        match self.oracle.solver.value(&mut self.terms, t) {
             Some(value) => value,
             None => maymust_machine::zero(&self.terms, sort),
         }
@@ -256,15 +333,9 @@ impl Core {
         self.random
     }
 
-    /// A number for a new summary.
-    pub fn summary_id(&mut self) -> u32 {
-        self.next_summary += 1;
-        self.next_summary - 1
-    }
-
     /// Facts that hold of objects in every state, for those that some terms over program variables speak of.
     pub fn object_facts(&mut self, roots: &[TermId]) -> Vec<TermId> {
-        match (self.program.memory.state, self.program.memory.next) {
+        match (self.facts.program.memory.state, self.facts.program.memory.next) {
             (Some(state), Some(next)) => maymust_symbolic::object_facts(&mut self.terms, roots, state, next),
             _ => Vec::new(),
         }

@@ -10,15 +10,16 @@ use maymust_symbolic::{Host, State};
 use maymust_term::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::active::Active;
 use crate::core::{Core, Question};
 use crate::graph::Label;
+use crate::ids::{QuestionId, SpaceId};
 use crate::path::{Context, Values};
 use crate::query::Reply;
 use crate::replay::replay;
 use crate::rules::Rules;
 use crate::space::Goal;
 use crate::summary::End;
-use crate::test::Active;
 
 /// The engine. See the crate's documentation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -146,7 +147,7 @@ impl<'a, 't> Session<'a, 't> {
         let solver = self.task.options.new_solver().map_err(|e| Reason::NoSolver(e.to_string()))?;
         let rules = Rules::of(self.task.options.analysis);
         let mut core = Core::new(sliced, solver, rules, self.deadline);
-        core.cancel = self.task.cancel.clone();
+        core.oracle.cancel = self.task.cancel.clone();
         Ok((core, targets))
     }
 
@@ -158,7 +159,7 @@ impl<'a, 't> Session<'a, 't> {
     }
 
     fn ask_all(&mut self, core: &mut Core, targets: Vec<(CheckId, CheckId)>) {
-        let Some(entry) = core.program.entry else {
+        let Some(entry) = core.facts.program.entry else {
             for c in self.open() {
                 self.settle(c, Verdict::Unknown(Reason::NoEntry));
             }
@@ -189,10 +190,9 @@ impl<'a, 't> Session<'a, 't> {
     ) -> Vec<(CheckId, CheckId, Reason)> {
         let share = if targets.len() > 1 { 2 } else { 1 };
         let now = Instant::now();
-        core.question_deadline = now + self.deadline.saturating_duration_since(now) / share;
-        let question = core.questions.len() as u32;
+        core.oracle.question_deadline = now + self.deadline.saturating_duration_since(now) / share;
         let ids = targets.iter().map(|t| t.0).collect();
-        core.questions.push(Question { targets: ids, unsupported: true });
+        let question = core.known.questions.push(Question { targets: ids, unsupported: true });
         let reason = self.answer_question(core, entry, context, question, &targets);
         let open = targets.into_iter().filter(|t| !self.verdicts.contains_key(&t.1));
         open.map(|(c, original)| (c, original, reason.clone())).collect()
@@ -220,12 +220,12 @@ impl<'a, 't> Session<'a, 't> {
             let left = self.deadline.saturating_duration_since(now);
             let alone = self.questions == Questions::InOrder;
             if (n > 1 || alone) && !left.is_zero() && !self.task.is_cancelled() {
-                core.question_deadline = now + left / (n - i) as u32;
-                let question = core.questions.len() as u32;
+                core.oracle.question_deadline = now + left / (n - i) as u32;
                 let ids = targets.iter().map(|t| t.0).collect();
-                core.questions.push(Question { targets: ids, unsupported: self.blocked.is_none() });
-                if !alone && core.rules.notmay_summaries {
-                    core.inherit_spaces(0, question);
+                let unsupported = self.blocked.is_none();
+                let question = core.known.questions.push(Question { targets: ids, unsupported });
+                if !alone && core.facts.rules.notmay_summaries {
+                    core.inherit_spaces(QuestionId(0), question);
                 }
                 reason = self.answer_question(core, entry, context, question, &targets);
             }
@@ -241,17 +241,17 @@ impl<'a, 't> Session<'a, 't> {
         core: &mut Core,
         entry: ProcId,
         context: &Context,
-        question: u32,
+        question: QuestionId,
         targets: &[(CheckId, CheckId)],
     ) -> Reason {
         loop {
             // What others have decided is left to them.
             for (c, original) in targets {
                 if (self.task.decided)(*original) {
-                    core.questions[question as usize].targets.remove(c);
+                    core.known.questions[question].targets.remove(c);
                 }
             }
-            if core.questions[question as usize].targets.is_empty() {
+            if core.known.questions[question].targets.is_empty() {
                 return Reason::Cancelled;
             }
             let before = (core.counts.notmay_used, core.counts.must_used);
@@ -263,7 +263,7 @@ impl<'a, 't> Session<'a, 't> {
                     if let Some(reason) = &self.blocked {
                         return Reason::Unsupported { what: reason.clone(), function: None };
                     }
-                    let open = core.questions[question as usize].targets.clone();
+                    let open = core.known.questions[question].targets.clone();
                     let mut proved: Vec<CheckId> =
                         targets.iter().filter(|t| open.contains(&t.0)).map(|t| t.1).collect();
                     proved.dedup();
@@ -277,7 +277,7 @@ impl<'a, 't> Session<'a, 't> {
                 Reply::Yes(summary) => match &summary.end {
                     End::Failure(Label::Unsupported(reason)) => {
                         self.blocked = Some(reason.to_string());
-                        core.questions[question as usize].unsupported = false;
+                        core.known.questions[question].unsupported = false;
                     }
                     End::Failure(Label::Check(check)) => {
                         self.failed(core, &active, *check, question, targets);
@@ -288,7 +288,7 @@ impl<'a, 't> Session<'a, 't> {
                     return match &self.blocked {
                         Some(blocked) => Reason::Unsupported { what: blocked.clone(), function: None },
                         None if core.is_over() => Reason::TIME,
-                        None => Reason::Other(reason),
+                        None => reason.into(),
                     };
                 }
             }
@@ -301,7 +301,7 @@ impl<'a, 't> Session<'a, 't> {
         core: &mut Core,
         active: &Active,
         check: CheckId,
-        question: u32,
+        question: QuestionId,
         targets: &[(CheckId, CheckId)],
     ) {
         let original = targets.iter().find(|t| t.0 == check).map_or(check, |t| t.1);
@@ -317,7 +317,7 @@ impl<'a, 't> Session<'a, 't> {
         }
         for (c, o) in targets {
             if *o == original {
-                core.questions[question as usize].targets.remove(c);
+                core.known.questions[question].targets.remove(c);
             }
         }
     }
@@ -328,9 +328,9 @@ impl<'a, 't> Session<'a, 't> {
         active: &Active,
         check: CheckId,
     ) -> Result<maymust_engine::Run, String> {
-        let Some(place) = active.found else { return Err("no path".to_owned()) };
+        let Some(place) = active.reached.found else { return Err("no path".to_owned()) };
         let mut paths = active.paths.clone();
-        let graph = core.spaces[active.space as usize].graph.clone();
+        let graph = core.known.spaces[active.space].graph.clone();
         let conditions = paths.conditions(core, &graph, place);
         if !core.check(&conditions).is_sat() {
             return Err("its condition has no model".to_owned());
@@ -375,8 +375,8 @@ impl<'a, 't> Session<'a, 't> {
         s.time("tests_s", c.time_tests);
         s.time("invariants_s", c.time_invariants);
         s.time("graphs_s", c.time_graphs);
-        for (p, n) in c.queries_by_proc.iter().enumerate() {
-            let proc = &core.program.procs[p];
+        for (p, n) in c.queries_by_proc.entries() {
+            let proc = core.facts.program.proc(p);
             if *n > 0 && !proc.is_library {
                 s.count(&format!("queries_of_{}", proc.name), *n);
             }
@@ -401,10 +401,10 @@ impl Host for Start {
 
 /// The state in which the program starts.
 pub fn start_context(core: &mut Core) -> Context {
-    let state = maymust_symbolic::initial(&core.program, &mut core.terms, &mut Start);
+    let state = maymust_symbolic::initial(&core.facts.program, &mut core.terms, &mut Start);
     let mut values: Values = state.changed().into_iter().collect();
-    let allocated: Vec<u32> = core.program.memory.allocated.values().flatten().copied().collect();
-    for (i, region) in core.program.memory.regions.iter().enumerate() {
+    let allocated: Vec<u32> = core.facts.program.memory.allocated.values().flatten().copied().collect();
+    for (i, region) in core.facts.program.memory.regions.iter().enumerate() {
         // Only static objects lie in such a region, and they are zero.
         if let Cell::Bytes | Cell::Cells { .. } = region.cell
             && !allocated.contains(&(i as u32))
@@ -416,7 +416,7 @@ pub fn start_context(core: &mut Core) -> Context {
             values.insert(region.var, array);
         }
     }
-    if let Some(entry) = core.program.entry {
+    if let Some(entry) = core.facts.program.entry {
         let locals = core.graph(entry).locals.clone();
         let fresh = core.rename(&locals);
         values.extend(locals.iter().map(|l| (*l, fresh[l])));
@@ -427,17 +427,18 @@ pub fn start_context(core: &mut Core) -> Context {
 
 impl Core {
     /// What is known for one question is known for another about fewer failures.
-    fn inherit_spaces(&mut self, from: u32, to: u32) {
-        let old: Vec<u32> = (0..self.spaces.len() as u32)
-            .filter(|s| self.spaces[*s as usize].goal == Goal::Error(from))
-            .filter(|s| !self.spaces[*s as usize].graph.unrolled)
+    fn inherit_spaces(&mut self, from: QuestionId, to: QuestionId) {
+        let spaces = self.known.spaces.ids();
+        let old: Vec<SpaceId> = spaces
+            .filter(|s| self.known.spaces[*s].goal == Goal::Error(from))
+            .filter(|s| !self.known.spaces[*s].graph.unrolled)
             .collect();
         for s in old {
-            let mut space = self.spaces[s as usize].clone();
+            let mut space = self.known.spaces[s].clone();
             space.goal = Goal::Error(to);
             let key = (space.proc, space.goal.clone());
-            self.spaces.push(space);
-            self.space_index.insert(key, self.spaces.len() as u32 - 1);
+            let id = self.known.spaces.push(space);
+            self.known.space_index.insert(key, id);
         }
     }
 }
@@ -481,7 +482,7 @@ mod tests {
     fn an_audit_finds_a_corrupted_summary() {
         let broken = audited(|core| {
             let tru = core.terms.tru();
-            for summary in core.notmay.iter_mut().flatten() {
+            for summary in core.known.notmay.iter_mut().flatten() {
                 *summary = Rc::new(crate::summary::NotMaySummary {
                     pre: tru,
                     post: Goal::Exit(Vec::new()),
@@ -496,13 +497,13 @@ mod tests {
     #[test]
     fn an_audit_finds_an_invariant_that_a_call_does_not_keep() {
         let broken = audited(|core| {
-            for space in &mut core.spaces {
+            for space in &mut core.known.spaces {
                 let graph = space.graph.clone();
-                for (e, edge) in graph.edges.iter().enumerate() {
+                for (e, edge) in graph.edges.entries() {
                     if let Kind::Call(_) = edge.kind {
-                        for from in space.leaves[edge.from as usize].clone() {
-                            for to in space.leaves[edge.to as usize].clone() {
-                                space.exclude(e as u32, from, to, Why::Invariant);
+                        for from in space.leaves[edge.from].clone() {
+                            for to in space.leaves[edge.to].clone() {
+                                space.exclude(e, from, to, Why::Invariant);
                             }
                         }
                     }

@@ -7,53 +7,50 @@ use maymust_solver::Answer;
 use maymust_term::TermId;
 use rustc_hash::FxHashMap;
 
+use crate::active::{Active, Waiting};
 use crate::core::Core;
 use crate::frontier::read_symbols;
 use crate::graph::{Call, Graph, Kind};
-use crate::path::{Context, Values};
+use crate::ids::{EdgeId, PlaceId, RegionId};
+use crate::path::{Context, ENTRY, Values};
 use crate::query::{Progress, Reply};
-use crate::space::{Goal, Why};
+use crate::reason::Stall;
+use crate::space::{Crossing, Goal, Why};
 use crate::summary::{End, MustSummary};
-use crate::test::{Active, Frontier};
-
-/// Why an analysis without tests says nothing.
-pub const NOT_EXCLUDED: &str = "a path to the goal is not excluded: no tests, so no failure";
 
 impl Core {
     // --- must alone ------------------------------------------------------------------------------
 
     /// MUST-POST without a partition: every edge out of every place is tried once, those near the entry first.
     pub fn explore(&mut self, active: &mut Active) -> Progress {
-        if active.omega.is_empty() {
+        if active.reached.states.is_empty() {
             return self.start_exploring(active);
         }
-        let graph = self.spaces[active.space as usize].graph.clone();
-        while (active.cursor as usize) < active.paths.places.len() {
-            let place = active.cursor;
-            if active.paths.places[place as usize].n_states > 0 {
-                let node = active.paths.places[place as usize].node;
-                for &edge in &graph.out[node as usize] {
+        let graph = self.known.spaces[active.space].graph.clone();
+        while active.exploring.cursor < active.paths.places.next_id() {
+            let place = active.exploring.cursor;
+            if active.paths.places[place].n_states > 0 {
+                let node = active.paths.places[place].node;
+                for &edge in &graph.out[node] {
                     if let Some(progress) = self.explore_edge(active, &graph, place, edge) {
                         return progress;
                     }
                 }
             }
-            active.cursor += 1;
+            active.exploring.cursor = PlaceId(place.0 + 1);
         }
-        Progress::Done(Reply::Unknown(
-            "no further path leads to the goal: tests alone prove nothing".to_owned(),
-        ))
+        Progress::Done(Reply::Unknown(Stall::TestsAlone))
     }
 
     fn start_exploring(&mut self, active: &mut Active) -> Progress {
         let conditions = active.paths.context.conditions.clone();
         match self.check(&conditions) {
             Answer::Sat => {
-                self.run_test(active, 0);
-                active.cursor = 0;
+                self.run_test(active, ENTRY);
+                active.exploring.cursor = ENTRY;
                 Progress::On
             }
-            _ => Progress::Done(Reply::Unknown("no test starts here".to_owned())),
+            _ => Progress::Done(Reply::Unknown(Stall::Failed("no test starts here"))),
         }
     }
 
@@ -61,22 +58,22 @@ impl Core {
         &mut self,
         active: &mut Active,
         graph: &Arc<Graph>,
-        place: u32,
-        edge: u32,
+        place: PlaceId,
+        edge: EdgeId,
     ) -> Option<Progress> {
-        match &graph.edges[edge as usize].kind {
+        match &graph.edges[edge].kind {
             Kind::Block { .. } => {
-                if !active.tried.insert((place, edge, None)) {
+                if !active.exploring.tried.insert((place, edge, None)) {
                     return None;
                 }
                 let child = active.paths.child(self, graph, place, edge, None, None);
                 self.explore_child(active, graph, child)
             }
             Kind::Fail { ways, .. } => {
-                if !active.tried.insert((place, edge, None)) {
+                if !active.exploring.tried.insert((place, edge, None)) {
                     return None;
                 }
-                let goal = self.spaces[active.space as usize].goal.clone();
+                let goal = self.known.spaces[active.space].goal.clone();
                 for (label, _) in self.wanted(&goal, ways) {
                     let child = active.paths.child(self, graph, place, edge, Some(label), None);
                     if let Some(progress) = self.explore_child(active, graph, child) {
@@ -90,7 +87,7 @@ impl Core {
         }
     }
 
-    fn explore_child(&mut self, active: &mut Active, graph: &Arc<Graph>, child: u32) -> Option<Progress> {
+    fn explore_child(&mut self, active: &mut Active, graph: &Arc<Graph>, child: PlaceId) -> Option<Progress> {
         let conditions = active.paths.conditions(self, graph, child);
         if !self.check(&conditions).is_sat() {
             return None;
@@ -104,37 +101,37 @@ impl Core {
         &mut self,
         active: &mut Active,
         graph: &Arc<Graph>,
-        place: u32,
-        edge: u32,
+        place: PlaceId,
+        edge: EdgeId,
         call: &Call,
         fails: bool,
     ) -> Option<Progress> {
-        let goal = self.spaces[active.space as usize].goal.clone();
+        let goal = self.known.spaces[active.space].goal.clone();
         if fails && !matches!(goal, Goal::Error(_)) {
             return None;
         }
-        let mut known: Vec<Rc<MustSummary>> = active.transient.clone();
-        if self.rules.must_summaries {
-            known.extend(self.must[call.proc.index()].iter().cloned());
+        let mut known: Vec<Rc<MustSummary>> = active.exploring.transient.clone();
+        if self.facts.rules.must_summaries {
+            known.extend(self.known.must[call.proc].iter().cloned());
         }
         known.retain(|s| s.proc == call.proc && fails == matches!(s.end, End::Failure(_)));
         if let Goal::Error(q) = goal {
             known.retain(|s| match &s.end {
-                End::Failure(label) => self.questions[q as usize].wants(label),
+                End::Failure(label) => self.known.questions[q].wants(label),
                 End::Exit => true,
             });
         }
         for summary in &known {
-            if !active.tried.insert((place, edge, Some(summary.id))) {
+            if !active.exploring.tried.insert((place, edge, Some(summary.id))) {
                 continue;
             }
-            self.counts.must_used += u64::from(self.rules.must_summaries);
+            self.counts.must_used += u64::from(self.facts.rules.must_summaries);
             let child = active.paths.child(self, graph, place, edge, None, Some(summary.clone()));
             if let Some(progress) = self.explore_child(active, graph, child) {
                 return Some(progress);
             }
         }
-        if active.exhausted.contains(&(place, edge)) {
+        if active.exploring.exhausted.contains(&(place, edge)) {
             return None;
         }
         let symbolic = active.paths.symbolic(self, graph, place);
@@ -148,16 +145,16 @@ impl Core {
         let asked = if fails { goal } else { Goal::Exit(Vec::new()) };
         let target = self.plain_target(asked.clone());
         let values = self.callee_values(call, &symbolic.values, &target);
-        active.waiting = Some(Frontier { edge, from: 0, to: 0, omega: place });
+        active.calls.waiting = Some(Waiting::Place(place, edge));
         Some(Progress::Ask(call.proc, asked, Context { conditions, values: Rc::new(values) }))
     }
 
     /// The answer about a callee, in an analysis by tests alone.
-    pub fn deliver_path(&mut self, caller: &mut Active, frontier: Frontier, reply: Reply) {
+    pub fn deliver_path(&mut self, caller: &mut Active, place: PlaceId, edge: EdgeId, reply: Reply) {
         match reply {
-            Reply::Yes(summary) => caller.transient.push(summary),
+            Reply::Yes(summary) => caller.exploring.transient.push(summary),
             _ => {
-                caller.exhausted.insert((frontier.omega, frontier.edge));
+                caller.exploring.exhausted.insert((place, edge));
             }
         }
     }
@@ -166,17 +163,18 @@ impl Core {
 
     /// NOTMAY-PRE without tests: along an abstract path to the goal, the last region that can be split is.
     pub fn refine_path(&mut self, active: &mut Active) -> Progress {
-        let space = &self.spaces[active.space as usize];
+        let space = &self.known.spaces[active.space];
         let graph = space.graph.clone();
         let order = space.backward();
-        let next: FxHashMap<u32, (u32, u32)> = order.iter().filter_map(|(l, n)| Some((*l, (*n)?))).collect();
+        let next: FxHashMap<RegionId, (EdgeId, RegionId)> =
+            order.iter().filter_map(|(l, n)| Some((*l, (*n)?))).collect();
         let mut entries = order.iter().map(|o| o.0).filter(|l| {
-            let is_entry = space.regions[*l as usize].node == graph.entry;
-            is_entry && !active.disjoint.contains(l) && !active.unentered.contains(l)
+            let is_entry = space.regions[*l].node == graph.entry;
+            is_entry && !active.entries.disjoint.contains(l) && !active.entries.unentered.contains(l)
         });
         let Some(entry) = entries.next() else { return Progress::Done(self.verified_partly(active)) };
         if !self.meets(active, entry) {
-            active.disjoint.insert(entry);
+            active.entries.disjoint.insert(entry);
             return Progress::On;
         }
         if self.generalise_if_due(active) {
@@ -185,47 +183,40 @@ impl Core {
         let mut path = Vec::new();
         let mut at = entry;
         while let Some(&(edge, to)) = next.get(&at) {
-            path.push((at, edge, to));
+            path.push(Crossing { from: at, edge, to });
             at = to;
         }
-        for (from, edge, to) in path.into_iter().rev() {
-            if let Some(progress) = self.refine_edge(active, &graph, from, edge, to) {
+        for crossing in path.into_iter().rev() {
+            if let Some(progress) = self.refine_edge(active, &graph, crossing) {
                 return progress;
             }
         }
         // Nothing more can be said of this region, but of others perhaps.
-        active.unentered.insert(entry);
+        active.entries.unentered.insert(entry);
         Progress::On
     }
 
     /// VERIFIED; for a caller also if some regions are not: what does not lead to the goal is Pre(call, goal) from the other side.
     fn verified_partly(&mut self, active: &Active) -> Reply {
         match self.verified(active) {
-            Reply::No(summary) if !active.unentered.is_empty() => {
-                Reply::Partly(summary, NOT_EXCLUDED.to_owned())
+            Reply::No(summary) if !active.entries.unentered.is_empty() => {
+                Reply::Partly(summary, Stall::NoTests)
             }
             reply => reply,
         }
     }
 
-    fn meets(&mut self, active: &Active, leaf: u32) -> bool {
-        let literals = self.spaces[active.space as usize].regions[leaf as usize].literals.clone();
+    fn meets(&mut self, active: &Active, leaf: RegionId) -> bool {
+        let literals = self.known.spaces[active.space].regions[leaf].literals.clone();
         let mut query = active.paths.context.conditions.clone();
         query.extend(self.terms.substitute_all(&literals, &active.paths.context.values));
         !self.check(&query).is_unsat()
     }
 
     /// Splits the region before an edge by the exact precondition; none if it is all of the region.
-    fn refine_edge(
-        &mut self,
-        active: &mut Active,
-        graph: &Arc<Graph>,
-        from: u32,
-        edge: u32,
-        to: u32,
-    ) -> Option<Progress> {
-        let f = Frontier { edge, from, to, omega: u32::MAX };
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge as usize].kind else {
+    fn refine_edge(&mut self, active: &mut Active, graph: &Arc<Graph>, f: Crossing) -> Option<Progress> {
+        let Crossing { from, edge, to } = f;
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[edge].kind else {
             let (pre, _) = self.pre_of(active.space, graph, edge, to)?;
             let reads = read_symbols(graph, edge);
             let free: Vec<TermId> = pre
@@ -236,21 +227,21 @@ impl Core {
             let by = self.terms.and(&free);
             return self.refine_by(active, f, &pre, by, Why::Edge);
         };
-        let fails = matches!(graph.edges[edge as usize].kind, Kind::CallFail(_));
+        let fails = matches!(graph.edges[edge].kind, Kind::CallFail(_));
         let target = self.target(active.space, call, to, fails);
         let by = self.terms.and(&target.kept);
         if let Some(progress) = self.refine_by(active, f, &target.kept.clone(), by, Why::Edge) {
             return Some(progress);
         }
-        if !active.stuck.insert((edge, from, to, u32::MAX)) {
+        if !active.stuck.pairs.insert((f, None)) {
             return None;
         }
         // <r1 ?=> r2>: the states of the region, whichever they are.
-        let literals = self.spaces[active.space as usize].regions[from as usize].literals.clone();
+        let literals = self.known.spaces[active.space].regions[from].literals.clone();
         let mut roots = literals.clone();
         roots.extend(&call.args);
         let mut vars = self.terms.support_of(&roots);
-        vars.extend(self.shared(call.proc));
+        vars.extend(self.facts.shared(call.proc));
         vars.extend(target.rigid.iter().map(|r| r.1));
         vars.extend(self.terms.support_of(&target.kept));
         vars.sort_unstable();
@@ -259,26 +250,26 @@ impl Core {
         let mut conditions = self.terms.substitute_all(&literals, &values);
         conditions.extend(self.terms.substitute_all(&target.kept, &values));
         let start = self.callee_values(call, &values, &target);
-        active.waiting = Some(f);
+        active.calls.waiting = Some(Waiting::Pair(f));
         Some(Progress::Ask(call.proc, target.goal, Context { conditions, values: Rc::new(start) }))
     }
 
     fn refine_by(
         &mut self,
         active: &mut Active,
-        f: Frontier,
+        f: Crossing,
         pre: &[TermId],
         by: TermId,
         why: Why,
     ) -> Option<Progress> {
-        let literals = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        let literals = self.known.spaces[active.space].regions[f.from].literals.clone();
         let mut local = literals.clone();
         local.extend(pre);
         let facts = self.object_facts(&local);
         local.extend(facts);
         if self.check(&local).is_unsat() {
             self.counts.excluded += 1;
-            self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, why);
+            self.known.spaces[active.space].exclude(f.edge, f.from, f.to, why);
             return Some(Progress::On);
         }
         let mut outside = literals;
@@ -288,18 +279,18 @@ impl Core {
         }
         self.counts.splits += 1;
         self.counts.excluded += 1;
-        let space = &mut self.spaces[active.space as usize];
+        let space = &mut self.known.spaces[active.space];
         let (_, no) = space.split(&mut self.terms, f.from, by);
         space.exclude(f.edge, no, f.to, why);
         Some(Progress::On)
     }
 
     /// The answer about a callee, in an analysis without tests.
-    pub fn deliver_may(&mut self, caller: &mut Active, f: Frontier, reply: Reply) {
+    pub fn deliver_may(&mut self, caller: &mut Active, f: Crossing, reply: Reply) {
         let (Reply::No(summary) | Reply::Partly(summary, _)) = reply else { return };
-        let graph = self.spaces[caller.space as usize].graph.clone();
-        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge as usize].kind else { return };
-        let fails = matches!(graph.edges[f.edge as usize].kind, Kind::CallFail(_));
+        let graph = self.known.spaces[caller.space].graph.clone();
+        let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge].kind else { return };
+        let fails = matches!(graph.edges[f.edge].kind, Kind::CallFail(_));
         let target = self.target(caller.space, call, f.to, fails);
         let pre = self.pre_at_call(call, summary.pre, &target.rigid);
         let not = self.terms.not(pre);
@@ -307,7 +298,7 @@ impl Core {
         crossing.push(not);
         let by = self.terms.and(&crossing);
         if self.refine_by(caller, f, &crossing, by, Why::Summary(summary.id)).is_some() {
-            caller.stuck.remove(&(f.edge, f.from, f.to, u32::MAX));
+            caller.stuck.pairs.remove(&(f, None));
         }
     }
 }

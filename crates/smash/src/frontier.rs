@@ -8,27 +8,29 @@ use maymust_solver::Answer;
 use maymust_term::{Op, Sort, TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::active::{Active, Frontier};
 use crate::core::Core;
 use crate::graph::{Graph, Kind, Label};
+use crate::ids::{EdgeId, PlaceId, RegionId, SpaceId};
 use crate::path::Values;
 use crate::query::Progress;
+use crate::reason::Stall;
 use crate::space::{Goal, Why};
-use crate::test::{Active, Frontier};
 
 impl Core {
     /// Pre(e, r2) as a conjunction over variables before the edge and what is read on it: the edge's guard, so many conjuncts,
     /// then what holds in r2.
     pub fn pre_of(
         &mut self,
-        active_space: u32,
+        active_space: SpaceId,
         graph: &Graph,
-        edge: u32,
-        to: u32,
+        edge: EdgeId,
+        to: RegionId,
     ) -> Option<(Vec<TermId>, usize)> {
-        let space = &self.spaces[active_space as usize];
-        let literals = space.regions[to as usize].literals.clone();
+        let space = &self.known.spaces[active_space];
+        let literals = space.regions[to].literals.clone();
         let goal = space.goal.clone();
-        match &graph.edges[edge as usize].kind {
+        match &graph.edges[edge].kind {
             Kind::Block { guard, updates, .. } => {
                 let map: Values = updates.iter().copied().collect();
                 let mut all = self.terms.conjuncts(*guard);
@@ -50,7 +52,7 @@ impl Core {
     /// The failures that a goal is about.
     pub fn wanted(&self, goal: &Goal, ways: &[(Label, TermId)]) -> Vec<(Label, TermId)> {
         let Goal::Error(question) = goal else { return Vec::new() };
-        let question = &self.questions[*question as usize];
+        let question = &self.known.questions[*question];
         ways.iter().filter(|w| question.wants(&w.0)).cloned().collect()
     }
 
@@ -61,21 +63,21 @@ impl Core {
         };
         let patience = self.patience(graph);
         // The regions alone may exclude each other.
-        let mut local = self.spaces[active.space as usize].regions[f.from as usize].literals.clone();
+        let mut local = self.known.spaces[active.space].regions[f.from].literals.clone();
         local.extend(&pre);
         let facts = self.object_facts(&local);
         local.extend(facts);
         if self.check_within(&local, patience).is_unsat() {
             self.counts.excluded += 1;
-            self.spaces[active.space as usize].exclude(f.edge, f.from, f.to, Why::Edge);
+            self.known.spaces[active.space].exclude(f.edge, f.from, f.to, Why::Edge);
             return Progress::On;
         }
-        let place = active.omega[f.omega as usize].place;
+        let place = active.reached.states[f.omega].place;
         let child = active.paths.child(self, graph, place, f.edge, None, None);
         let mut query = active.paths.conditions(self, graph, place);
         let n_path = query.len();
         let symbolic = active.paths.symbolic(self, graph, place);
-        let renamed = match &active.paths.places[child as usize].from {
+        let renamed = match &active.paths.places[child].from {
             Some((_, way)) => way.renamed.clone(),
             None => return Progress::On,
         };
@@ -86,12 +88,12 @@ impl Core {
         }
         let across = self.terms.substitute_all(&pre, &map);
         // What the goal speaks of makes better predicates than conditions on the way to it.
-        let n_literals = self.spaces[active.space as usize].regions[f.to as usize].literals.len();
+        let n_literals = self.known.spaces[active.space].regions[f.to].literals.len();
         if n_literals > 0 && n_guard > 0 {
             query.extend(&across[n_guard..]);
             if self.check(&query).is_unsat() {
                 // Unless it is the condition on the way that the goal speaks of.
-                let core = self.solver.core(&mut self.terms);
+                let core = self.unsat_core();
                 let is_guard = (n_guard..pre.len())
                     .any(|i| core.contains(&across[i]) && pre[..n_guard].contains(&pre[i]));
                 let ask = if is_guard { self.anticipate(active, graph, f) } else { None };
@@ -105,7 +107,7 @@ impl Core {
         query.extend(&across);
         match self.check_within(&query, patience) {
             Answer::Sat if graph.cut == Some(f.edge) => {
-                self.stick(active, f, "not everything could be unrolled".to_owned());
+                self.stick(active, f, Stall::Failed("not everything could be unrolled"));
                 Progress::On
             }
             Answer::Sat => self.must_post(active, graph, f, place, child, &query, &map),
@@ -117,7 +119,7 @@ impl Core {
                 if let Some(ask) = self.anticipate(active, graph, f) {
                     return ask;
                 }
-                self.stick(active, f, format!("solver: {reason}"));
+                self.stick(active, f, Stall::Solver(reason.to_string()));
                 Progress::On
             }
         }
@@ -130,17 +132,17 @@ impl Core {
         active: &mut Active,
         graph: &Arc<Graph>,
         f: Frontier,
-        place: u32,
-        child: u32,
+        place: PlaceId,
+        child: PlaceId,
         query: &[TermId],
         map: &Values,
     ) -> Progress {
-        let Kind::Fail { ways, .. } = &graph.edges[f.edge as usize].kind else {
+        let Kind::Fail { ways, .. } = &graph.edges[f.edge].kind else {
             self.run_test(active, child);
             return Progress::On;
         };
         // Which check fails? That one's own condition is the path's.
-        let goal = self.spaces[active.space as usize].goal.clone();
+        let goal = self.known.spaces[active.space].goal.clone();
         for (label, condition) in self.wanted(&goal, ways) {
             let condition = self.terms.substitute(condition, map);
             if self.value(condition) != Value::Bool(true) {
@@ -154,7 +156,7 @@ impl Core {
             }
         }
         let _ = query;
-        self.stick(active, f, "no failing check could be told from the model".to_owned());
+        self.stick(active, f, Stall::Failed("the model fails no check"));
         Progress::On
     }
 
@@ -171,7 +173,7 @@ impl Core {
     ) -> Progress {
         // Other questions may have been put to the solver since.
         if !self.check(query).is_unsat() {
-            self.stick(active, f, "the solver did not answer again".to_owned());
+            self.stick(active, f, Stall::Failed("the solver did not answer again"));
             return Progress::On;
         }
         let needed = self.needed_part(&query[..n_path], &query[n_path..]);
@@ -181,7 +183,7 @@ impl Core {
         let by = if chosen.iter().all(|t| !speaks(self, *t)) {
             Some(self.terms.and(&chosen))
         } else {
-            let state = active.omega[f.omega as usize].state.clone();
+            let state = active.reached.states[f.omega].state.clone();
             let free: Vec<usize> = (0..pre.len()).filter(|i| !speaks(self, pre[*i])).collect();
             let mut weaker = query[..n_path].to_vec();
             weaker.extend(free.iter().map(|i| query[n_path + i]));
@@ -200,7 +202,7 @@ impl Core {
                 Progress::On
             }
             None => {
-                self.stick(active, f, "no predicate separates the test from the goal".to_owned());
+                self.stick(active, f, Stall::Failed("no predicate separates the test from the goal"));
                 Progress::On
             }
         }
@@ -209,8 +211,8 @@ impl Core {
     /// Splits the region before a frontier by a predicate that contains every state from which it can be crossed.
     pub fn split_by(&mut self, active: &mut Active, f: Frontier, by: TermId, why: Why) {
         let tru = self.terms.tru();
-        let space = &mut self.spaces[active.space as usize];
-        let predicate = space.regions[f.from as usize].predicate;
+        let space = &mut self.known.spaces[active.space];
+        let predicate = space.regions[f.from].predicate;
         let crossing = self.terms.and(&[predicate, by]);
         if by == self.terms.fls() || crossing == self.terms.fls() {
             self.counts.excluded += 1;
@@ -218,7 +220,7 @@ impl Core {
             return;
         }
         if by == tru || crossing == predicate {
-            self.stick(active, f, "the predicate does not split the region".to_owned());
+            self.stick(active, f, Stall::Failed("the predicate does not split the region"));
             return;
         }
         self.counts.splits += 1;
@@ -229,7 +231,7 @@ impl Core {
 
     /// After `Unsat` of both together: members of `rest` that are needed for it.
     pub fn needed_part(&mut self, fixed: &[TermId], rest: &[TermId]) -> Vec<usize> {
-        let core: FxHashSet<TermId> = self.solver.core(&mut self.terms).into_iter().collect();
+        let core = self.unsat_core();
         let fixed: Vec<TermId> = fixed.iter().filter(|t| core.contains(t)).copied().collect();
         let mut kept: Vec<usize> = (0..rest.len()).filter(|i| core.contains(&rest[*i])).collect();
         const MINIMISED: usize = 24;
@@ -242,10 +244,8 @@ impl Core {
             fewer.remove(at);
             let mut all = fixed.clone();
             all.extend(fewer.iter().map(|i| rest[*i]));
-            self.counts.solver_calls += 1;
-            let limits = self.core_limits();
-            if self.solver.check(&mut self.terms, &all, &limits).is_unsat() {
-                let core: FxHashSet<TermId> = self.solver.core(&mut self.terms).into_iter().collect();
+            if self.is_unsat_at_once(&all) {
+                let core = self.unsat_core();
                 kept = fewer.into_iter().filter(|i| core.contains(&rest[*i])).collect();
             } else {
                 at += 1;
@@ -353,9 +353,7 @@ impl Core {
             }
             let mut all = pre.to_vec();
             all.extend(facts.iter().enumerate().map(|(i, f)| if i == at { option } else { *f }));
-            self.counts.solver_calls += 1;
-            let limits = self.core_limits();
-            if self.solver.check(&mut self.terms, &all, &limits).is_unsat() {
+            if self.is_unsat_at_once(&all) {
                 facts[at] = option;
                 return;
             }
@@ -408,8 +406,8 @@ impl Core {
 }
 
 /// The symbols that are read on an edge.
-pub fn read_symbols(graph: &Graph, edge: u32) -> FxHashSet<VarId> {
-    match &graph.edges[edge as usize].kind {
+pub fn read_symbols(graph: &Graph, edge: EdgeId) -> FxHashSet<VarId> {
+    match &graph.edges[edge].kind {
         Kind::Block { reads, .. } | Kind::Fail { reads, .. } => {
             reads.inputs.iter().map(|i| i.symbol).collect()
         }

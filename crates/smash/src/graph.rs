@@ -7,11 +7,14 @@
 
 use std::sync::Arc;
 
+use maymust_program::index::IndexVec;
 use maymust_program::loops::LoopTree;
 use maymust_program::{CheckId, Input, LocId, Op, ProcId, Program, VarId, VarKind};
 use maymust_symbolic::{Host, State, Step, execute};
 use maymust_term::{Symbol, TermId, Terms};
 use rustc_hash::FxHashMap;
+
+use crate::ids::{EdgeId, NodeId};
 
 /// What a failing edge stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -70,9 +73,9 @@ pub struct Reads {
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// Source node.
-    pub from: u32,
+    pub from: NodeId,
     /// Target node.
-    pub to: u32,
+    pub to: NodeId,
     /// What happens.
     pub kind: Kind,
 }
@@ -117,21 +120,21 @@ pub struct Call {
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The location of each node (the exit's for the error).
-    pub locs: Vec<LocId>,
+    pub locs: IndexVec<NodeId, LocId>,
     /// Edges.
-    pub edges: Vec<Edge>,
+    pub edges: IndexVec<EdgeId, Edge>,
     /// Edges out of each node.
-    pub out: Vec<Vec<u32>>,
+    pub out: IndexVec<NodeId, Vec<EdgeId>>,
     /// Edges into each node.
-    pub into: Vec<Vec<u32>>,
+    pub into: IndexVec<NodeId, Vec<EdgeId>>,
     /// Is the node a loop head?
-    pub is_head: Vec<bool>,
+    pub is_head: IndexVec<NodeId, bool>,
     /// The entry.
-    pub entry: u32,
+    pub entry: NodeId,
     /// The exit.
-    pub exit: u32,
+    pub exit: NodeId,
     /// Where failures lead.
-    pub error: u32,
+    pub error: NodeId,
     /// Locals and result of the procedure that occur in its edges.
     pub locals: Vec<VarId>,
     /// Did something have to be forgotten? Then not every path of the graph is a run.
@@ -139,11 +142,11 @@ pub struct Graph {
     /// Is all of the program one segment?
     pub unrolled: bool,
     /// The edge of an unrolled graph for what is not in it: no run is known that takes it.
-    pub cut: Option<u32>,
+    pub cut: Option<EdgeId>,
 }
 
 /// Builds the graph of a procedure; `may_fail` says in which procedures something of interest can fail.
-pub fn build(program: &Program, terms: &mut Terms, id: ProcId, may_fail: &[bool]) -> Graph {
+pub fn build(program: &Program, terms: &mut Terms, id: ProcId, may_fail: &IndexVec<ProcId, bool>) -> Graph {
     Builder::new(program, terms, id).run(may_fail)
 }
 
@@ -152,10 +155,10 @@ struct Builder<'a> {
     terms: &'a mut Terms,
     id: ProcId,
     /// Node of a location that is one.
-    node: FxHashMap<LocId, u32>,
-    locs: Vec<LocId>,
-    is_head: Vec<bool>,
-    edges: Vec<Edge>,
+    node: FxHashMap<LocId, NodeId>,
+    locs: IndexVec<NodeId, LocId>,
+    is_head: IndexVec<NodeId, bool>,
+    edges: IndexVec<EdgeId, Edge>,
     forgets: bool,
 }
 
@@ -208,15 +211,15 @@ impl<'a> Builder<'a> {
             terms,
             id,
             node,
-            locs: Vec::new(),
-            is_head: Vec::new(),
-            edges: Vec::new(),
+            locs: IndexVec::new(),
+            is_head: IndexVec::new(),
+            edges: IndexVec::new(),
             forgets: false,
         }
     }
 
-    fn add_node(&mut self, loc: LocId) -> u32 {
-        let next = self.locs.len() as u32;
+    fn add_node(&mut self, loc: LocId) -> NodeId {
+        let next = self.locs.next_id();
         let node = *self.node.entry(loc).or_insert(next);
         if node == next {
             self.locs.push(loc);
@@ -230,13 +233,13 @@ impl<'a> Builder<'a> {
         matches!(op, Op::Call { proc, .. } if self.program.proc(*proc).has_body)
     }
 
-    fn run(mut self, may_fail: &[bool]) -> Graph {
+    fn run(mut self, may_fail: &IndexVec<ProcId, bool>) -> Graph {
         let proc = self.program.proc(self.id);
         let entry = self.add_node(proc.entry);
         let exit = self.add_node(proc.exit);
         for head in cut_set(proc) {
             let node = self.add_node(head);
-            self.is_head[node as usize] = true;
+            self.is_head[node] = true;
         }
         for edge in &proc.edges {
             if !self.is_call(&edge.op) {
@@ -245,17 +248,18 @@ impl<'a> Builder<'a> {
             self.add_node(edge.from);
             self.add_node(edge.to);
         }
-        let error = self.locs.len() as u32;
+        let error = self.locs.next_id();
         let order = topological(proc, &self.node);
-        for node in 0..error {
+        for node in self.locs.ids() {
             self.segment(node, error, &order, may_fail);
         }
         self.locs.push(proc.exit);
         self.is_head.push(false);
-        let (mut out, mut into) = (vec![Vec::new(); self.locs.len()], vec![Vec::new(); self.locs.len()]);
-        for (i, e) in self.edges.iter().enumerate() {
-            out[e.from as usize].push(i as u32);
-            into[e.to as usize].push(i as u32);
+        let mut out: IndexVec<NodeId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), self.locs.len());
+        let mut into = out.clone();
+        for (id, e) in self.edges.entries() {
+            out[e.from].push(id);
+            into[e.to].push(id);
         }
         let locals = self.used_locals();
         let Builder { locs, edges, is_head, forgets, .. } = self;
@@ -299,9 +303,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Executes from a node to the next ones.
-    fn segment(&mut self, node: u32, error: u32, order: &[u32], may_fail: &[bool]) {
+    fn segment(&mut self, node: NodeId, error: NodeId, order: &[u32], may_fail: &IndexVec<ProcId, bool>) {
         let proc = self.program.proc(self.id);
-        let start = self.locs[node as usize];
+        let start = self.locs[node];
         if start == proc.exit {
             return;
         }
@@ -313,7 +317,7 @@ impl<'a> Builder<'a> {
         states.insert(start, vec![State::new()]);
         work.insert((order[start.index()], start));
         let mut first = true;
-        let mut targets: Vec<(u32, Vec<State>)> = Vec::new();
+        let mut targets: Vec<(NodeId, Vec<State>)> = Vec::new();
         while let Some((_, loc)) = work.pop_first() {
             let Some(list) = states.remove(&loc) else { continue };
             if !first && let Some(&target) = self.node.get(&loc) {
@@ -350,7 +354,7 @@ impl<'a> Builder<'a> {
         }
         for (to, call) in calls {
             let to = self.node[&to];
-            if may_fail[call.proc.index()] {
+            if may_fail[call.proc] {
                 self.edges.push(Edge { from: node, to: error, kind: Kind::CallFail(call.clone()) });
             }
             self.edges.push(Edge { from: node, to, kind: Kind::Call(call) });
@@ -360,7 +364,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn target(&mut self, from: u32, to: u32, list: Vec<State>, reads: &Arc<Reads>) {
+    fn target(&mut self, from: NodeId, to: NodeId, list: Vec<State>, reads: &Arc<Reads>) {
         let Some(state) = State::merge(self.terms, list) else { return };
         let guard = state.condition(self.terms);
         let mut updates = state.changed();
@@ -422,7 +426,7 @@ fn cut_set(proc: &maymust_program::Proc) -> Vec<LocId> {
 }
 
 /// A rank for each location that grows along every edge that does not lead to a node.
-fn topological(proc: &maymust_program::Proc, node: &FxHashMap<LocId, u32>) -> Vec<u32> {
+fn topological(proc: &maymust_program::Proc, node: &FxHashMap<LocId, NodeId>) -> Vec<u32> {
     let n = proc.locs as usize;
     let mut rank = vec![0u32; n];
     let mut state = vec![0u8; n];

@@ -12,20 +12,22 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use maymust_program::index::IndexVec;
 use maymust_program::{ProcId, VarId};
 use maymust_solver::Answer;
 use maymust_term::{TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::active::Active;
 use crate::core::Core;
 use crate::graph::{Call, Graph, Kind};
-use crate::path::{Concrete, Values};
+use crate::ids::{EdgeId, NodeId, RegionId};
+use crate::path::{Concrete, ENTRY, Values};
 use crate::space::{Goal, Space, Why};
 use crate::summary::NotMaySummary;
-use crate::test::Active;
 
 /// Facts per node.
-type Facts = Vec<Vec<TermId>>;
+type Facts = IndexVec<NodeId, Vec<TermId>>;
 
 /// Time for one question of induction.
 const STEP_TIME: Duration = Duration::from_millis(300);
@@ -48,18 +50,18 @@ struct Setting {
 impl Core {
     /// Looks for invariants if splitting one predicate at a time does not get on.
     pub fn generalise_if_due(&mut self, active: &mut Active) -> bool {
-        let space = &self.spaces[active.space as usize];
+        let space = &self.known.spaces[active.space];
         let graph = &space.graph;
         let limit = 3 + 6 * space.generalised.cast_signed();
-        let due = (0..graph.locs.len()).any(|n| graph.is_head[n] && space.splits[n] > limit);
+        let due = graph.locs.ids().any(|n| graph.is_head[n] && space.splits[n] > limit);
         due && self.generalise(active)
     }
 
     /// Looks for invariants; did the space change?
     pub fn generalise(&mut self, active: &mut Active) -> bool {
-        let space = &self.spaces[active.space as usize];
+        let space = &self.known.spaces[active.space];
         let (graph, proc, round) = (space.graph.clone(), space.proc, space.generalised);
-        let has_loop = graph.is_head.iter().any(|h| *h) || (self.recursive[proc.index()] && !graph.unrolled);
+        let has_loop = graph.is_head.iter().any(|h| *h) || (self.facts.recursive[proc] && !graph.unrolled);
         if round >= ROUNDS || !has_loop {
             return false;
         }
@@ -67,12 +69,12 @@ impl Core {
         if round > 0 && !std::mem::replace(&mut self.is_looping, true) {
             return true;
         }
-        self.spaces[active.space as usize].generalised += 1;
+        self.known.spaces[active.space].generalised += 1;
         let start = Instant::now();
         self.more_tests(active);
-        let changed = active.found.is_none() && self.invariants(active, &graph, proc, round);
+        let changed = active.reached.found.is_none() && self.invariants(active, &graph, proc, round);
         self.counts.time_invariants += start.elapsed();
-        changed || active.found.is_some()
+        changed || active.reached.found.is_some()
     }
 
     /// Samples make candidates better.
@@ -80,26 +82,26 @@ impl Core {
         const TESTS: usize = 6;
         let conditions = active.paths.context.conditions.clone();
         for _ in 0..TESTS {
-            if active.found.is_some() || !self.check(&conditions).is_sat() {
+            if active.reached.found.is_some() || !self.check(&conditions).is_sat() {
                 return;
             }
-            self.run_test(active, 0);
+            self.run_test(active, ENTRY);
         }
     }
 
     fn invariants(&mut self, active: &mut Active, graph: &Arc<Graph>, proc: ProcId, round: u32) -> bool {
         let now = Instant::now();
-        let left = self.question_deadline.saturating_duration_since(now);
+        let left = self.oracle.question_deadline.saturating_duration_since(now);
         let deadline = now + (left / 3).min(if round == 0 { FIRST_ROUND } else { ROUND });
         let mut extra: Vec<TermId> = Vec::new();
-        for region in &self.spaces[active.space as usize].regions {
-            extra.extend(region.split.map(|s| s.0));
+        for region in &self.known.spaces[active.space].regions {
+            extra.extend(region.split.map(|s| s.by));
         }
         extra.sort_unstable();
         extra.dedup();
         const MOST_EXTRA: usize = 60;
         extra.truncate(MOST_EXTRA);
-        if let Goal::Exit(goal) = &self.spaces[active.space as usize].goal {
+        if let Goal::Exit(goal) = &self.known.spaces[active.space].goal {
             extra.extend(goal);
         }
         let ghosts: Vec<VarId> = self.rigid_symbols(active);
@@ -111,11 +113,11 @@ impl Core {
             material.items.iter_mut().for_each(|items| items.retain(only));
             material.atoms.retain(only);
         }
-        let mut facts: Facts = Vec::new();
-        for node in 0..graph.locs.len() as u32 {
+        let mut facts: Facts = IndexVec::new();
+        for node in graph.locs.ids() {
             let samples = samples_at(active, node);
             // Without any sample every candidate is one; nodes never reached get the program's conditions only.
-            let list = if node == graph.error || (node == graph.exit && !self.recursive[proc.index()]) {
+            let list = if node == graph.error || (node == graph.exit && !self.facts.recursive[proc]) {
                 Vec::new()
             } else if round == 0 {
                 self.plain_candidates(&extra, &samples)
@@ -124,13 +126,13 @@ impl Core {
             };
             facts.push(list);
         }
-        let is_start = self.program.entry == Some(proc);
+        let is_start = self.facts.program.entry == Some(proc);
         let entry = if (round == 0 || round == 2) && !is_start {
             Vec::new()
         } else {
-            self.entry_facts(active, &facts[graph.entry as usize])
+            self.entry_facts(active, &facts[graph.entry])
         };
-        facts[graph.entry as usize] = entry;
+        facts[graph.entry] = entry;
         let setting = Setting { proc, graph: graph.clone(), ghosts: Vec::new(), deadline };
         self.houdini(&setting, &mut facts);
         self.thin_out(&setting, &mut facts);
@@ -140,7 +142,7 @@ impl Core {
 
     /// Rigid symbols of a query's goal.
     fn rigid_symbols(&self, active: &Active) -> Vec<VarId> {
-        let n = self.program.vars.len();
+        let n = self.facts.program.vars.len();
         let mut list: Vec<VarId> =
             active.paths.context.values.keys().copied().filter(|v| v.index() >= n).collect();
         list.sort_unstable();
@@ -174,16 +176,15 @@ impl Core {
     /// Drops facts until every edge preserves those that are left.
     fn houdini(&mut self, setting: &Setting, facts: &mut Facts) {
         let graph = setting.graph.clone();
-        let n_edges = graph.edges.len() as u32;
-        let mut work: std::collections::BTreeSet<u32> = (0..n_edges).collect();
+        let mut work: std::collections::BTreeSet<EdgeId> = graph.edges.ids().collect();
         while let Some(e) = work.pop_first() {
-            let to = graph.edges[e as usize].to as usize;
+            let to = graph.edges[e].to;
             let dropped = self.induct(setting, facts, e);
             if dropped {
                 work.extend(&graph.out[to]);
-                if to == graph.exit as usize {
+                if to == graph.exit {
                     // Inner calls relied on what held at the exit.
-                    work.extend((0..n_edges).filter(|e| is_self_call(&graph, *e, setting.proc)));
+                    work.extend(graph.edges.ids().filter(|e| is_self_call(&graph, *e, setting.proc)));
                 }
                 // A fact of this edge's own source may have been dropped.
                 work.insert(e);
@@ -197,14 +198,14 @@ impl Core {
     }
 
     /// Drops the facts after an edge that it does not preserve; were there any?
-    fn induct(&mut self, setting: &Setting, facts: &mut Facts, e: u32) -> bool {
+    fn induct(&mut self, setting: &Setting, facts: &mut Facts, e: EdgeId) -> bool {
         let graph = &setting.graph;
-        let edge = &graph.edges[e as usize];
-        let to = edge.to as usize;
-        if facts[to].is_empty() || to == graph.error as usize {
+        let edge = &graph.edges[e];
+        let to = edge.to;
+        if facts[to].is_empty() || to == graph.error {
             return false;
         }
-        let mut before = facts[edge.from as usize].clone();
+        let mut before = facts[edge.from].clone();
         let after: Vec<TermId> = match &edge.kind {
             Kind::Block { guard, updates, .. } => {
                 before.push(*guard);
@@ -296,11 +297,11 @@ impl Core {
             let mut bind: Values = self.rename(&symbols);
             let locals = self.rename(&callee.locals);
             bind.extend(callee.locals.iter().map(|l| (*l, locals[l])));
-            let params = self.program.proc(call.proc).params.clone();
+            let params = self.facts.program.proc(call.proc).params.clone();
             bind.extend(params.into_iter().zip(call.args.iter().copied()));
             before.push(self.terms.substitute(guard, &bind));
-            let result = self.program.proc(call.proc).result;
-            for v in self.modref.writes[call.proc.index()].clone() {
+            let result = self.facts.program.proc(call.proc).result;
+            for v in self.facts.modref.writes[call.proc.index()].clone() {
                 if let Some(u) = updates.iter().find(|u| u.0 == v) {
                     map.insert(v, self.terms.substitute(u.1, &bind));
                 }
@@ -315,19 +316,19 @@ impl Core {
             }
             return map;
         }
-        let mut written = self.modref.writes[call.proc.index()].clone();
-        written.extend(self.program.proc(call.proc).result);
+        let mut written = self.facts.modref.writes[call.proc.index()].clone();
+        written.extend(self.facts.program.proc(call.proc).result);
         let outputs: Values = self.rename(&written);
-        for v in &self.modref.writes[call.proc.index()] {
+        for v in &self.facts.modref.writes[call.proc.index()] {
             map.insert(*v, outputs[v]);
         }
-        if let (Some(to), Some(r)) = (call.result, self.program.proc(call.proc).result) {
+        if let (Some(to), Some(r)) = (call.result, self.facts.program.proc(call.proc).result) {
             map.insert(to, outputs[&r]);
         }
-        let params = self.program.proc(call.proc).params.clone();
+        let params = self.facts.program.proc(call.proc).params.clone();
         let args: Values = params.into_iter().zip(call.args.iter().copied()).collect();
-        let n_vars = self.program.vars.len();
-        for s in self.notmay[call.proc.index()].clone() {
+        let n_vars = self.facts.program.vars.len();
+        for s in self.known.notmay[call.proc].clone() {
             if !matches!(s.post, Goal::Exit(_)) {
                 continue;
             }
@@ -361,7 +362,7 @@ impl Core {
     /// What a call does as far as summaries of the callee say: the values after it, and what is known of them.
     pub fn known_outcome(&mut self, proc: ProcId, call: &Call, before: &mut Vec<TermId>) -> Values {
         let graph = self.graph(proc);
-        let setting = Setting { proc, graph, ghosts: Vec::new(), deadline: self.question_deadline };
+        let setting = Setting { proc, graph, ghosts: Vec::new(), deadline: self.oracle.question_deadline };
         self.call_outcome(&setting, call, &[], before)
     }
 
@@ -389,14 +390,14 @@ impl Core {
     /// Keeps only what the edges out of the entry need of it.
     fn needed_at_entry(&mut self, setting: &Setting, facts: &mut Facts) {
         let graph = setting.graph.clone();
-        let entry = graph.entry as usize;
+        let entry = graph.entry;
         if facts[entry].is_empty() {
             return;
         }
         let mut needed: FxHashSet<TermId> = FxHashSet::default();
         for &e in &graph.out[entry] {
-            let edge = &graph.edges[e as usize];
-            let to = edge.to as usize;
+            let edge = &graph.edges[e];
+            let to = edge.to;
             let mut rest = Vec::new();
             let after = match &edge.kind {
                 Kind::Block { guard, updates, .. } => {
@@ -434,7 +435,7 @@ impl Core {
 
     /// Makes the invariants the partition; is there anything in them?
     fn install(&mut self, active: &mut Active, facts: &Facts) -> bool {
-        let old = &self.spaces[active.space as usize];
+        let old = &self.known.spaces[active.space];
         let graph = old.graph.clone();
         let n_facts: usize = facts.iter().map(Vec::len).sum();
         if n_facts == 0 {
@@ -444,9 +445,9 @@ impl Core {
         space.generalised = old.generalised;
         space.version = old.version + 1;
         self.counts.invariants += n_facts as u64;
-        let mut inside: Vec<Vec<u32>> = Vec::new();
-        let mut outside: Vec<Vec<u32>> = Vec::new();
-        for (node, here) in facts.iter().enumerate() {
+        let mut inside: IndexVec<NodeId, Vec<RegionId>> = IndexVec::new();
+        let mut outside: IndexVec<NodeId, Vec<RegionId>> = IndexVec::new();
+        for (node, here) in facts.entries() {
             let all = self.terms.and(here);
             let leaves = space.leaves[node].clone();
             if all == self.terms.tru() {
@@ -463,30 +464,33 @@ impl Core {
             inside.push(ins);
             outside.push(outs);
         }
-        for (e, edge) in graph.edges.iter().enumerate() {
-            for &from in &inside[edge.from as usize] {
-                for &to in &outside[edge.to as usize] {
-                    space.exclude(e as u32, from, to, Why::Invariant);
+        for (e, edge) in graph.edges.entries() {
+            for &from in &inside[edge.from] {
+                for &to in &outside[edge.to] {
+                    space.exclude(e, from, to, Why::Invariant);
                 }
             }
         }
-        space.splits = vec![0; graph.locs.len()];
-        self.spaces[active.space as usize] = space;
-        active.disjoint.clear();
-        active.unentered.clear();
-        active.stuck.clear();
+        space.splits = IndexVec::filled(0, graph.locs.len());
+        self.known.spaces[active.space] = space;
+        active.entries.disjoint.clear();
+        active.entries.unentered.clear();
+        active.stuck.pairs.clear();
         active.refresh(self);
         true
     }
 
     /// The contract of a procedure that calls itself is looked for once, when it is first asked about.
     pub fn contract_if_recursive(&mut self, active: &Active) {
-        let space = &self.spaces[active.space as usize];
+        let space = &self.known.spaces[active.space];
         let proc = space.proc;
         if space.graph.unrolled {
             return;
         }
-        if self.recursive[proc.index()] && self.rules.notmay_summaries && self.contracted.insert(proc) {
+        if self.facts.recursive[proc]
+            && self.facts.rules.notmay_summaries
+            && self.known.contracted.insert(proc)
+        {
             let start = Instant::now();
             self.contract(active, proc);
             self.counts.time_invariants += start.elapsed();
@@ -497,9 +501,9 @@ impl Core {
     fn contract(&mut self, active: &Active, proc: ProcId) {
         let graph = self.graph(proc);
         let now = Instant::now();
-        let left = self.question_deadline.saturating_duration_since(now);
+        let left = self.oracle.question_deadline.saturating_duration_since(now);
         let deadline = now + (left / 6).min(Duration::from_secs(3));
-        let params = self.program.proc(proc).params.clone();
+        let params = self.facts.program.proc(proc).params.clone();
         let mut ghosts = Vec::new();
         for p in params {
             let name = format!("{}@entry", self.terms.symbol_name(p));
@@ -508,9 +512,9 @@ impl Core {
         }
         let symbols: Vec<VarId> = ghosts.iter().map(|g| g.1).collect();
         let material = self.material(&graph, &[], &symbols);
-        let mut facts: Facts = Vec::new();
-        for node in 0..graph.locs.len() as u32 {
-            let samples: Vec<Rc<Concrete>> = if self.spaces[active.space as usize].proc == proc {
+        let mut facts: Facts = IndexVec::new();
+        for node in graph.locs.ids() {
+            let samples: Vec<Rc<Concrete>> = if self.known.spaces[active.space].proc == proc {
                 samples_with_ghosts(active, node, &ghosts)
             } else {
                 Vec::new()
@@ -524,49 +528,49 @@ impl Core {
             let (p, ghost) = (self.terms.var(*p), self.terms.var(*ghost));
             entry.push(self.terms.eq(p, ghost));
         }
-        facts[graph.entry as usize] = entry;
+        facts[graph.entry] = entry;
         let setting = Setting { proc, graph: graph.clone(), ghosts, deadline };
         self.houdini(&setting, &mut facts);
         self.thin_out(&setting, &mut facts);
-        let exit = facts[graph.exit as usize].clone();
-        let mut outputs = self.modref.writes[proc.index()].clone();
-        outputs.extend(self.program.proc(proc).result);
+        let exit = facts[graph.exit].clone();
+        let mut outputs = self.facts.modref.writes[proc.index()].clone();
+        outputs.extend(self.facts.program.proc(proc).result);
         for t in exit {
             if !self.terms.support(t).iter().all(|v| outputs.contains(v)) {
                 continue;
             }
             let not = self.terms.not(t);
-            let id = self.summary_id();
+            let id = self.known.summary_id();
             let pre = self.terms.tru();
             let post = Goal::Exit(vec![not]);
-            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: u32::MAX };
+            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: None };
             self.counts.notmay_made += 1;
-            self.notmay[proc.index()].push(Rc::new(summary));
+            self.known.notmay[proc].push(Rc::new(summary));
         }
     }
 }
 
-fn samples_at(active: &Active, node: u32) -> Vec<Rc<Concrete>> {
+fn samples_at(active: &Active, node: NodeId) -> Vec<Rc<Concrete>> {
     const MOST: usize = 120;
-    let at = |o: &&crate::test::Omega| active.paths.places[o.place as usize].node == node;
-    active.omega.iter().filter(at).map(|o| o.state.clone()).take(MOST).collect()
+    let at = |o: &&crate::active::Omega| active.paths.places[o.place].node == node;
+    active.reached.states.iter().filter(at).map(|o| o.state.clone()).take(MOST).collect()
 }
 
 /// Samples with the values of parameters at the entry of their own run.
-fn samples_with_ghosts(active: &Active, node: u32, ghosts: &[(VarId, VarId)]) -> Vec<Rc<Concrete>> {
+fn samples_with_ghosts(active: &Active, node: NodeId, ghosts: &[(VarId, VarId)]) -> Vec<Rc<Concrete>> {
     let mut starts: FxHashMap<usize, Rc<Concrete>> = FxHashMap::default();
     let mut out = Vec::new();
     let mut current: Option<Rc<Concrete>> = None;
-    for (i, o) in active.omega.iter().enumerate() {
-        if active.paths.places[o.place as usize].depth == 0 {
+    for (i, o) in active.reached.states.iter().enumerate() {
+        if active.paths.places[o.place].depth == 0 {
             current = Some(o.state.clone());
         }
         if let Some(start) = &current {
             starts.insert(i, start.clone());
         }
     }
-    for (i, o) in active.omega.iter().enumerate() {
-        if active.paths.places[o.place as usize].node != node {
+    for (i, o) in active.reached.states.iter().enumerate() {
+        if active.paths.places[o.place].node != node {
             continue;
         }
         let Some(start) = starts.get(&i) else { continue };
@@ -584,12 +588,12 @@ fn samples_with_ghosts(active: &Active, node: u32, ghosts: &[(VarId, VarId)]) ->
 /// What may be assumed of inner calls: facts that were not made under assumptions about the entry (other than
 /// that ghosts are the parameters).
 fn exit_facts(setting: &Setting, facts: &Facts) -> Vec<TermId> {
-    let is_general = !setting.ghosts.is_empty() || facts[setting.graph.entry as usize].is_empty();
-    if is_general { facts[setting.graph.exit as usize].clone() } else { Vec::new() }
+    let is_general = !setting.ghosts.is_empty() || facts[setting.graph.entry].is_empty();
+    if is_general { facts[setting.graph.exit].clone() } else { Vec::new() }
 }
 
-fn is_self_call(graph: &Graph, edge: u32, proc: ProcId) -> bool {
-    matches!(&graph.edges[edge as usize].kind, Kind::Call(c) if c.proc == proc)
+fn is_self_call(graph: &Graph, edge: EdgeId, proc: ProcId) -> bool {
+    matches!(&graph.edges[edge].kind, Kind::Call(c) if c.proc == proc)
 }
 
 fn reads_of(kind: &Kind) -> Vec<VarId> {

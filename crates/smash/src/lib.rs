@@ -21,6 +21,7 @@
 //! **Soundness.** An excluded pair rests on an `unsat` or on a not-may summary; a not-may summary on excluded pairs; a proof on
 //! the not-may summary of the start. What is not modelled counts as failing, and blocks proofs.
 
+mod active;
 mod audit;
 mod call;
 mod candidates;
@@ -30,13 +31,17 @@ mod engine;
 mod explore;
 mod frontier;
 mod graph;
+mod ids;
 mod invariant;
 mod path;
 mod query;
+mod reason;
 mod relevant;
 mod replay;
 mod rules;
+mod search;
 mod space;
+mod summarise;
 mod summary;
 mod test;
 mod unroll;

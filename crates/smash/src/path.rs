@@ -7,11 +7,13 @@
 use std::rc::Rc;
 
 use maymust_program::VarId;
+use maymust_program::index::IndexVec;
 use maymust_term::{Evaluator, Substitution, Symbol, TermId, Value};
 use rustc_hash::FxHashMap;
 
 use crate::core::Core;
 use crate::graph::{Call, ContentsAt, Graph, InputAt, Kind, Label, Reads};
+use crate::ids::{EdgeId, NodeId, PlaceId, SummaryId};
 use crate::summary::{Given, MustSummary};
 
 /// Values of variables (and rigid symbols) as terms.
@@ -32,7 +34,7 @@ pub struct Context {
 #[derive(Clone, Debug)]
 pub struct Way {
     /// The edge.
-    pub edge: u32,
+    pub edge: EdgeId,
     /// Which check failed, on failing edges.
     pub label: Option<Label>,
     /// The summary used, on calls.
@@ -45,9 +47,9 @@ pub struct Way {
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The node.
-    pub node: u32,
+    pub node: NodeId,
     /// From where and how; none at the entry.
-    pub from: Option<(u32, Way)>,
+    pub from: Option<(PlaceId, Way)>,
     /// Steps from the entry.
     pub depth: u32,
     /// How many concrete states are known here.
@@ -66,14 +68,17 @@ pub struct Symbolic {
     pub values: Rc<Values>,
 }
 
+/// The place where every path begins.
+pub const ENTRY: PlaceId = PlaceId(0);
+
 /// Places that share their beginnings.
 #[derive(Clone, Debug)]
 pub struct Paths {
     /// Where they start.
     pub context: Context,
     /// The places; the first is the entry.
-    pub places: Vec<Place>,
-    children: FxHashMap<(u32, u32, Option<u32>, Option<Label>), u32>,
+    pub places: IndexVec<PlaceId, Place>,
+    children: FxHashMap<(PlaceId, EdgeId, Option<SummaryId>, Option<Label>), PlaceId>,
 }
 
 /// A path as terms, from start to end.
@@ -91,7 +96,7 @@ pub struct Unrolled {
 
 impl Paths {
     /// INIT-OMEGA: the entry, in the states of the context.
-    pub fn init_omega(context: Context, entry: u32) -> Paths {
+    pub fn init_omega(context: Context, entry: NodeId) -> Paths {
         let symbolic = Symbolic { own: Vec::new(), values: context.values.clone() };
         let place = Place {
             node: entry,
@@ -101,7 +106,7 @@ impl Paths {
             exact: true,
             symbolic: Some(Rc::new(symbolic)),
         };
-        Paths { context, places: vec![place], children: FxHashMap::default() }
+        Paths { context, places: vec![place].into(), children: FxHashMap::default() }
     }
 
     /// The place reached from another over an edge; made if it is new.
@@ -109,16 +114,16 @@ impl Paths {
         &mut self,
         core: &mut Core,
         graph: &Graph,
-        place: u32,
-        edge: u32,
+        place: PlaceId,
+        edge: EdgeId,
         label: Option<Label>,
         summary: Option<Rc<MustSummary>>,
-    ) -> u32 {
+    ) -> PlaceId {
         let key = (place, edge, summary.as_ref().map(|s| s.id), label.clone());
         if let Some(&child) = self.children.get(&key) {
             return child;
         }
-        let symbols: Vec<Symbol> = match (&graph.edges[edge as usize].kind, &summary) {
+        let symbols: Vec<Symbol> = match (&graph.edges[edge].kind, &summary) {
             (Kind::Block { reads, .. } | Kind::Fail { reads, .. }, _) => {
                 reads.inputs.iter().map(|i| i.symbol).collect()
             }
@@ -126,23 +131,23 @@ impl Paths {
             _ => Vec::new(),
         };
         let renamed = Rc::new(core.rename(&symbols));
-        let exact = self.places[place as usize].exact
+        let exact = self.places[place].exact
             && summary.as_ref().is_none_or(|s| s.exact)
             && (summary.is_some() || !graph.forgets);
-        let depth = self.places[place as usize].depth + 1;
-        let node = graph.edges[edge as usize].to;
+        let depth = self.places[place].depth + 1;
+        let node = graph.edges[edge].to;
         let way = Way { edge, label, summary, renamed };
-        self.places.push(Place { node, from: Some((place, way)), depth, n_states: 0, exact, symbolic: None });
-        let child = self.places.len() as u32 - 1;
+        let from = Some((place, way));
+        let child = self.places.push(Place { node, from, depth, n_states: 0, exact, symbolic: None });
         self.children.insert(key, child);
         child
     }
 
     /// The places from the entry to this one.
-    pub fn line(&self, place: u32) -> Vec<u32> {
+    pub fn line(&self, place: PlaceId) -> Vec<PlaceId> {
         let mut line = vec![place];
         let mut at = place;
-        while let Some((parent, _)) = &self.places[at as usize].from {
+        while let Some((parent, _)) = &self.places[at].from {
             at = *parent;
             line.push(at);
         }
@@ -151,34 +156,34 @@ impl Paths {
     }
 
     /// The symbolic state of a place.
-    pub fn symbolic(&mut self, core: &mut Core, graph: &Graph, place: u32) -> Rc<Symbolic> {
+    pub fn symbolic(&mut self, core: &mut Core, graph: &Graph, place: PlaceId) -> Rc<Symbolic> {
         let mut missing = Vec::new();
         let mut at = place;
-        while self.places[at as usize].symbolic.is_none() {
+        while self.places[at].symbolic.is_none() {
             missing.push(at);
-            match &self.places[at as usize].from {
+            match &self.places[at].from {
                 Some((parent, _)) => at = *parent,
                 None => break,
             }
         }
         for at in missing.into_iter().rev() {
-            let Some((parent, way)) = self.places[at as usize].from.clone() else { continue };
-            let Some(before) = self.places[parent as usize].symbolic.clone() else { continue };
+            let Some((parent, way)) = self.places[at].from.clone() else { continue };
+            let Some(before) = self.places[parent].symbolic.clone() else { continue };
             let (own, values) = core.symbolic_step(graph, &way, &before.values);
-            self.places[at as usize].symbolic = Some(Rc::new(Symbolic { own, values: Rc::new(values) }));
+            self.places[at].symbolic = Some(Rc::new(Symbolic { own, values: Rc::new(values) }));
         }
-        match &self.places[place as usize].symbolic {
+        match &self.places[place].symbolic {
             Some(s) => s.clone(),
             None => Rc::new(Symbolic { own: Vec::new(), values: self.context.values.clone() }),
         }
     }
 
     /// The conditions of a path, those of the context first.
-    pub fn conditions(&mut self, core: &mut Core, graph: &Graph, place: u32) -> Vec<TermId> {
+    pub fn conditions(&mut self, core: &mut Core, graph: &Graph, place: PlaceId) -> Vec<TermId> {
         let mut all = self.context.conditions.clone();
         self.symbolic(core, graph, place);
         for at in self.line(place) {
-            if let Some(s) = &self.places[at as usize].symbolic {
+            if let Some(s) = &self.places[at].symbolic {
                 all.extend(&s.own);
             }
         }
@@ -188,10 +193,10 @@ impl Paths {
     }
 
     /// A path from arbitrary inputs (or other start values) as terms.
-    pub fn unroll(&self, core: &mut Core, graph: &Graph, place: u32, start: Values) -> Unrolled {
+    pub fn unroll(&self, core: &mut Core, graph: &Graph, place: PlaceId, start: Values) -> Unrolled {
         let mut out = Unrolled { values: start, ..Unrolled::default() };
         for at in self.line(place) {
-            let Some((_, way)) = &self.places[at as usize].from else { continue };
+            let Some((_, way)) = &self.places[at].from else { continue };
             core.collect_reads(graph, way, &mut out);
             let (own, values) = core.symbolic_step(graph, way, &out.values);
             out.conditions.extend(own);
@@ -216,7 +221,7 @@ impl Core {
 
     /// One step of a symbolic execution: what it requires, and the values after it.
     pub fn symbolic_step(&mut self, graph: &Graph, way: &Way, values: &Values) -> (Vec<TermId>, Values) {
-        let edge = &graph.edges[way.edge as usize];
+        let edge = &graph.edges[way.edge];
         match &edge.kind {
             Kind::Block { guard, updates, .. } => {
                 let mut substitution =
@@ -255,9 +260,9 @@ impl Core {
         values: &'a Values,
     ) -> impl Fn(Symbol) -> Option<TermId> + use<'a> {
         let args = self.terms.substitute_all(&call.args, values);
-        let params = self.program.proc(call.proc).params.clone();
+        let params = self.facts.program.proc(call.proc).params.clone();
         let params: FxHashMap<Symbol, TermId> = params.into_iter().zip(args).collect();
-        let shared = self.shared_mask.clone();
+        let shared = self.facts.shared_mask.clone();
         move |s: Symbol| {
             if let Some(t) = params.get(&s).or_else(|| renamed.get(&s)) {
                 return Some(*t);
@@ -283,7 +288,7 @@ impl Core {
             conditions.extend(self.terms.conjuncts(c));
         }
         let mut after = values.clone();
-        let result = self.program.proc(call.proc).result;
+        let result = self.facts.program.proc(call.proc).result;
         for (v, t) in &summary.outputs {
             let t = substitution.apply(&mut self.terms, *t);
             if Some(*v) != result {
@@ -302,7 +307,7 @@ impl Core {
     fn collect_reads(&mut self, graph: &Graph, way: &Way, out: &mut Unrolled) {
         let values = std::mem::take(&mut out.values);
         let mut own = (Vec::new(), Vec::new());
-        match (&graph.edges[way.edge as usize].kind, &way.summary) {
+        match (&graph.edges[way.edge].kind, &way.summary) {
             (Kind::Block { reads, .. } | Kind::Fail { reads, .. }, _) => {
                 let reads: &Reads = reads;
                 let map = |s: Symbol| way.renamed.get(&s).or_else(|| values.get(&s)).copied();

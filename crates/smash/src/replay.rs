@@ -10,9 +10,10 @@ use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Request, 
 use maymust_program::{CheckId, Input, Program, VarId};
 use maymust_term::{BvValue, Terms, Value};
 
+use crate::active::Active;
 use crate::core::Core;
 use crate::graph::Read;
-use crate::test::Active;
+use crate::ids::PlaceId;
 
 /// What a run of the prepared program reads.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +25,8 @@ pub struct Script {
 
 impl Core {
     /// The inputs of a path that the last model takes.
-    pub fn script(&mut self, active: &Active, place: u32) -> Script {
-        let graph = self.spaces[active.space as usize].graph.clone();
+    pub fn script(&mut self, active: &Active, place: PlaceId) -> Script {
+        let graph = self.known.spaces[active.space].graph.clone();
         let start = (*active.paths.context.values).clone();
         let path = active.paths.unroll(self, &graph, place, start);
         let mut script = Script::default();
@@ -55,7 +56,7 @@ impl Core {
         }
         let mut bytes = vec![0u8; size as usize];
         for (var, t) in &at.regions {
-            let cell = self.program.memory.regions.iter().find(|r| r.var == *var).map(|r| r.cell);
+            let cell = self.facts.program.memory.regions.iter().find(|r| r.var == *var).map(|r| r.cell);
             let bits = match cell {
                 Some(maymust_program::Cell::Bytes) => 8,
                 Some(maymust_program::Cell::Cells { bits }) => bits,
@@ -142,7 +143,7 @@ fn word(stop: &Stop) -> &'static str {
     match stop {
         Stop::Exit(_) => "it exits",
         Stop::Returned => "it returns",
-        Stop::StepLimit => "it goes on and on",
+        Stop::StepLimit => "step limit reached",
         Stop::Blocked { .. } => "an assumption does not hold",
         Stop::StackOverflow { .. } => "the stack overflows",
         Stop::InputsEnded { .. } => "it needs more inputs",

@@ -8,18 +8,27 @@
 use std::sync::Arc;
 
 use maymust_program::ProcId;
+use maymust_program::index::IndexVec;
 use maymust_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::graph::Graph;
+use crate::ids::{EdgeId, NodeId, QuestionId, RegionId, SummaryId};
 
 /// Where a query asks to end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// At the exit, in a state where all these hold.
     Exit(Vec<TermId>),
-    /// In a failure of the question with this number.
-    Error(u32),
+    /// In a failure that the question is about.
+    Error(QuestionId),
+}
+
+impl Goal {
+    /// Will any end at the exit do?
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Goal::Exit(literals) if literals.is_empty())
+    }
 }
 
 /// Why a pair has no transition.
@@ -27,28 +36,53 @@ pub enum Goal {
 pub enum Why {
     /// The edge's own condition excludes it.
     Edge,
-    /// A not-may summary of the callee, by its number.
-    Summary(u32),
+    /// A not-may summary of the callee.
+    Summary(SummaryId),
     /// The edge preserves an invariant.
     Invariant,
-    /// The only path that the callee takes, by the number of its must summary.
-    Path(u32),
+    /// The only path that the callee takes, as a must summary.
+    Path(SummaryId),
+}
+
+/// An edge from one leaf to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Crossing {
+    /// The leaf before.
+    pub from: RegionId,
+    /// The edge.
+    pub edge: EdgeId,
+    /// The leaf after.
+    pub to: RegionId,
+}
+
+/// The predicate that a region was split by, and its parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// The predicate.
+    pub by: TermId,
+    /// Where it holds.
+    pub yes: RegionId,
+    /// Where it does not.
+    pub no: RegionId,
 }
 
 /// A set of states at a node: where all literals hold.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// The node.
-    pub node: u32,
+    pub node: NodeId,
     /// Its literals.
     pub literals: Vec<TermId>,
     /// Their conjunction.
     pub predicate: TermId,
-    /// The predicate it was split by, and the parts where it holds and where not.
-    pub split: Option<(TermId, u32, u32)>,
+    /// How it was split; none for a leaf.
+    pub split: Option<Split>,
     /// Are there no such states?
     pub is_empty: bool,
 }
+
+/// Two leaves.
+type Pair = (RegionId, RegionId);
 
 /// Partitions and excluded pairs.
 #[derive(Clone, Debug)]
@@ -60,15 +94,15 @@ pub struct Space {
     /// Its graph.
     pub graph: Arc<Graph>,
     /// All regions.
-    pub regions: Vec<Region>,
+    pub regions: IndexVec<RegionId, Region>,
     /// The partition of each node: leaves of its tree.
-    pub leaves: Vec<Vec<u32>>,
+    pub leaves: IndexVec<NodeId, Vec<RegionId>>,
     /// By edge: pairs of leaves without a transition.
-    pub notmay: Vec<FxHashMap<(u32, u32), Why>>,
-    /// Regions that were the goal when the space was made.
-    pub goal_root: u32,
+    pub notmay: IndexVec<EdgeId, FxHashMap<Pair, Why>>,
+    /// The region that is the goal.
+    pub goal_root: RegionId,
     /// How often each node was split since invariants were last looked for.
-    pub splits: Vec<i32>,
+    pub splits: IndexVec<NodeId, i32>,
     /// How often invariants were looked for.
     pub generalised: u32,
     /// Grows when the partition is made anew.
@@ -83,72 +117,82 @@ impl Space {
         let mut space = Space {
             proc,
             goal: goal.clone(),
-            regions: Vec::new(),
-            leaves: vec![Vec::new(); n],
-            notmay: vec![FxHashMap::default(); graph.edges.len()],
-            goal_root: 0,
-            splits: vec![0; n],
+            regions: IndexVec::new(),
+            leaves: IndexVec::filled(Vec::new(), n),
+            notmay: IndexVec::filled(FxHashMap::default(), graph.edges.len()),
+            goal_root: RegionId(0),
+            splits: IndexVec::filled(0, n),
             generalised: 0,
             version: 0,
             graph,
         };
-        for node in 0..n as u32 {
-            space.leaves[node as usize].push(node);
+        for node in space.graph.locs.ids() {
             let region = Region { node, literals: Vec::new(), predicate: tru, split: None, is_empty: false };
-            space.regions.push(region);
+            let root = space.regions.push(region);
+            space.leaves[node].push(root);
         }
         match goal {
-            Goal::Error(_) => space.goal_root = space.graph.error,
+            Goal::Error(_) => space.goal_root = Space::root(space.graph.error),
             Goal::Exit(literals) => {
                 let goal = terms.and(&literals);
-                let exit = space.graph.exit;
+                let exit = Space::root(space.graph.exit);
                 space.goal_root = exit;
                 if goal != terms.tru() {
                     let (yes, _) = space.split(terms, exit, goal);
-                    space.regions[yes as usize].literals = literals;
+                    space.regions[yes].literals = literals;
                     space.goal_root = yes;
                 }
             }
         }
-        space.splits = vec![0; n];
+        space.splits = IndexVec::filled(0, n);
         space
     }
 
+    /// The region of all states at a node: the first ones are made in the order of nodes.
+    pub fn root(node: NodeId) -> RegionId {
+        RegionId(node.0)
+    }
+
     /// Splits a leaf by a predicate: the parts where it holds and where not. Pairs of the leaf are kept for both.
-    pub fn split(&mut self, terms: &mut Terms, leaf: u32, by: TermId) -> (u32, u32) {
-        let node = self.regions[leaf as usize].node;
+    pub fn split(&mut self, terms: &mut Terms, leaf: RegionId, by: TermId) -> (RegionId, RegionId) {
+        let node = self.regions[leaf].node;
         let not = terms.not(by);
         let yes = self.part(terms, leaf, by);
         let no = self.part(terms, leaf, not);
-        self.regions[leaf as usize].split = Some((by, yes, no));
-        let leaves = &mut self.leaves[node as usize];
+        self.regions[leaf].split = Some(Split { by, yes, no });
+        let leaves = &mut self.leaves[node];
         leaves.retain(|l| *l != leaf);
         leaves.extend([yes, no]);
-        self.splits[node as usize] += 1;
+        self.splits[node] += 1;
         let graph = self.graph.clone();
-        for &e in &graph.out[node as usize] {
+        for &e in &graph.out[node] {
             self.inherit(e, |(a, b)| if a == leaf { vec![(yes, b), (no, b)] } else { vec![(a, b)] });
         }
-        for &e in &graph.into[node as usize] {
+        for &e in &graph.into[node] {
             self.inherit(e, |(a, b)| if b == leaf { vec![(a, yes), (a, no)] } else { vec![(a, b)] });
         }
         (yes, no)
     }
 
     /// As [`Space::split`], of a region that no test has reached: no sign of a loop that is being unrolled.
-    pub fn split_in_advance(&mut self, terms: &mut Terms, leaf: u32, by: TermId) -> (u32, u32) {
-        self.splits[self.regions[leaf as usize].node as usize] -= 1;
+    pub fn split_in_advance(
+        &mut self,
+        terms: &mut Terms,
+        leaf: RegionId,
+        by: TermId,
+    ) -> (RegionId, RegionId) {
+        self.splits[self.regions[leaf].node] -= 1;
         self.split(terms, leaf, by)
     }
 
-    fn inherit(&mut self, edge: u32, children: impl Fn((u32, u32)) -> Vec<(u32, u32)>) {
-        let old = std::mem::take(&mut self.notmay[edge as usize]);
+    fn inherit(&mut self, edge: EdgeId, children: impl Fn(Pair) -> Vec<Pair>) {
+        let old = std::mem::take(&mut self.notmay[edge]);
         let new = old.into_iter().flat_map(|(pair, why)| children(pair).into_iter().map(move |p| (p, why)));
-        self.notmay[edge as usize] = new.collect();
+        self.notmay[edge] = new.collect();
     }
 
-    fn part(&mut self, terms: &mut Terms, parent: u32, by: TermId) -> u32 {
-        let region = &self.regions[parent as usize];
+    fn part(&mut self, terms: &mut Terms, parent: RegionId, by: TermId) -> RegionId {
+        let region = &self.regions[parent];
         let mut literals = region.literals.clone();
         for c in terms.conjuncts(by) {
             if !literals.contains(&c) {
@@ -157,23 +201,23 @@ impl Space {
         }
         let predicate = terms.and(&[region.predicate, by]);
         let is_empty = predicate == terms.fls();
-        self.regions.push(Region { node: region.node, literals, predicate, split: None, is_empty });
-        self.regions.len() as u32 - 1
+        let node = region.node;
+        self.regions.push(Region { node, literals, predicate, split: None, is_empty })
     }
 
     /// Notes that a pair of leaves has no transition over an edge.
-    pub fn exclude(&mut self, edge: u32, from: u32, to: u32, why: Why) {
-        self.notmay[edge as usize].insert((from, to), why);
+    pub fn exclude(&mut self, edge: EdgeId, from: RegionId, to: RegionId, why: Why) {
+        self.notmay[edge].insert((from, to), why);
     }
 
     /// The leaves that may lead to the goal, in the order in which a backward search finds them, with the edge and the leaf they
     /// lead to (none for the goal itself).
-    pub fn backward(&self) -> Vec<(u32, Option<(u32, u32)>)> {
-        let mut seen = vec![false; self.regions.len()];
-        let mut order: Vec<(u32, Option<(u32, u32)>)> = Vec::new();
+    pub fn backward(&self) -> Vec<(RegionId, Option<(EdgeId, RegionId)>)> {
+        let mut seen: IndexVec<RegionId, bool> = IndexVec::filled(false, self.regions.len());
+        let mut order = Vec::new();
         for leaf in self.leaves_under(self.goal_root) {
-            if !self.regions[leaf as usize].is_empty {
-                seen[leaf as usize] = true;
+            if !self.regions[leaf].is_empty {
+                seen[leaf] = true;
                 order.push((leaf, None));
             }
         }
@@ -181,15 +225,15 @@ impl Space {
         while at < order.len() {
             let to = order[at].0;
             at += 1;
-            let node = self.regions[to as usize].node;
-            for &e in &self.graph.into[node as usize] {
-                let source = self.graph.edges[e as usize].from;
-                for &from in &self.leaves[source as usize] {
-                    let open = !seen[from as usize]
-                        && !self.regions[from as usize].is_empty
-                        && !self.notmay[e as usize].contains_key(&(from, to));
+            let node = self.regions[to].node;
+            for &e in &self.graph.into[node] {
+                let source = self.graph.edges[e].from;
+                for &from in &self.leaves[source] {
+                    let open = !seen[from]
+                        && !self.regions[from].is_empty
+                        && !self.notmay[e].contains_key(&(from, to));
                     if open {
-                        seen[from as usize] = true;
+                        seen[from] = true;
                         order.push((from, Some((e, to))));
                     }
                 }
@@ -199,12 +243,12 @@ impl Space {
     }
 
     /// The leaves below a region.
-    pub fn leaves_under(&self, root: u32) -> Vec<u32> {
+    pub fn leaves_under(&self, root: RegionId) -> Vec<RegionId> {
         let mut out = Vec::new();
         let mut stack = vec![root];
         while let Some(r) = stack.pop() {
-            match self.regions[r as usize].split {
-                Some((_, yes, no)) => stack.extend([no, yes]),
+            match self.regions[r].split {
+                Some(Split { yes, no, .. }) => stack.extend([no, yes]),
                 None => out.push(r),
             }
         }
@@ -212,7 +256,7 @@ impl Space {
     }
 
     /// Is a leaf part of the goal?
-    pub fn is_goal(&self, leaf: u32) -> bool {
+    pub fn is_goal(&self, leaf: RegionId) -> bool {
         self.leaves_under(self.goal_root).contains(&leaf)
     }
 }

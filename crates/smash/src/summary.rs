@@ -4,6 +4,7 @@ use maymust_program::{ProcId, VarId};
 use maymust_term::{Symbol, TermId};
 
 use crate::graph::{ContentsAt, Label, Read};
+use crate::ids::{SpaceId, SummaryId};
 use crate::space::Goal;
 
 /// A path through a procedure that runs can take.
@@ -13,7 +14,7 @@ use crate::space::Goal;
 #[derive(Clone, Debug)]
 pub struct MustSummary {
     /// Its number.
-    pub id: u32,
+    pub id: SummaryId,
     /// The procedure.
     pub proc: ProcId,
     /// Conditions on inputs and reads.
@@ -56,7 +57,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct NotMaySummary {
     /// Its number.
-    pub id: u32,
+    pub id: SummaryId,
     /// The procedure.
     pub proc: ProcId,
     /// Over inputs and rigid symbols.
@@ -65,6 +66,6 @@ pub struct NotMaySummary {
     pub post: Goal,
     /// The conjunction of the literals of `post`.
     pub post_term: TermId,
-    /// Space that it was read off.
-    pub space: u32,
+    /// The space that it was read off; none for a contract, which comes from induction over calls.
+    pub space: Option<SpaceId>,
 }

@@ -11,18 +11,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use maymust_program::index::IndexVec;
 use maymust_program::loops::LoopTree;
 use maymust_program::{LocId, Op, ProcId, VarId};
 use maymust_symbolic::State;
 use maymust_term::TermId;
 use rustc_hash::FxHashMap;
 
+use crate::active::Active;
 use crate::core::Core;
 use crate::graph::{Edge, Graph, Kind, Label, Read, Reader, operation};
+use crate::ids::{EdgeId, NodeId};
 use crate::path::Context;
 use crate::query::{Progress, Reply};
 use crate::space::Space;
-use crate::test::Active;
 
 /// A procedure that is being executed.
 struct Frame {
@@ -82,9 +84,10 @@ const LEAST: Duration = Duration::from_millis(100);
 const AGAIN: u32 = 3;
 
 /// The program's start, unrolled.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Unrolled {
     /// Not tried, or not for long enough.
+    #[default]
     NotYet,
     /// There are too many runs, or other reasons against it.
     Never,
@@ -95,14 +98,14 @@ pub enum Unrolled {
 impl Core {
     /// Does the search with summaries not get on, or is it in a loop?
     pub fn is_time_to_unroll(&self, query: &Active) -> bool {
-        let Some(after) = query.unroll_after else { return false };
-        let (began, calls) = query.began;
+        let Some(after) = query.effort.unroll_after else { return false };
+        let (began, calls) = query.effort.began;
         let spent = began.elapsed();
         if !after.is_zero() {
             return spent > after;
         }
-        let left = self.question_deadline.saturating_duration_since(Instant::now());
-        let size: usize = self.program.procs.iter().map(|p| p.edges.len()).sum();
+        let left = self.oracle.question_deadline.saturating_duration_since(Instant::now());
+        let size: usize = self.facts.program.procs.iter().map(|p| p.edges.len()).sum();
         (self.is_looping && size < SMALL)
             || self.counts.solver_calls > calls + FIRST_CALLS + size as u64
             || spent > (spent + left) / FIRST_PART
@@ -110,23 +113,24 @@ impl Core {
 
     /// Asks the query of the program's start about what it is unrolled.
     pub fn unroll_start(&mut self, query: &mut Active) -> Progress {
-        let spent = query.began.0.elapsed();
+        let spent = query.effort.began.0.elapsed();
         let time = spent / 2 + LEAST;
-        query.unroll_after = None;
-        let proc = self.spaces[query.space as usize].proc;
-        let has_summaries = self.rules.may && self.rules.notmay_summaries && self.rules.must_summaries;
-        if !has_summaries || self.is_called[proc.index()] {
+        query.effort.unroll_after = None;
+        let proc = self.known.spaces[query.space].proc;
+        let has_summaries =
+            self.facts.rules.may && self.facts.rules.notmay_summaries && self.facts.rules.must_summaries;
+        if !has_summaries || self.facts.is_called[proc] {
             return Progress::On;
         }
-        if let Unrolled::NotYet = self.unrolled_start {
+        if let Unrolled::NotYet = self.known.unrolled_start {
             let context = query.paths.context.clone();
-            self.unrolled_start = self.unroll(proc, &context, time / 2);
+            self.known.unrolled_start = self.unroll(proc, &context, time / 2);
         }
-        let answer = match self.unrolled_start.clone() {
+        let answer = match self.known.unrolled_start.clone() {
             Unrolled::NotYet => None,
             Unrolled::Never => return Progress::On,
             Unrolled::All(graph) => {
-                self.unrolled_time = time;
+                self.oracle.unrolled_time = time;
                 self.ask_unrolled(query, graph)
             }
         };
@@ -137,8 +141,8 @@ impl Core {
             }
             None => {
                 // More time helps if all of it was used.
-                let used = query.began.0.elapsed();
-                query.unroll_after = (used - spent >= time / 2).then_some(used * AGAIN);
+                let used = query.effort.began.0.elapsed();
+                query.effort.unroll_after = (used - spent >= time / 2).then_some(used * AGAIN);
                 Progress::On
             }
         }
@@ -146,16 +150,16 @@ impl Core {
 
     /// Answers a query on the unrolled procedure: the answer, and the query as it stood at the end.
     fn ask_unrolled(&mut self, query: &Active, graph: Arc<Graph>) -> Option<(Reply, Active)> {
-        let space = &self.spaces[query.space as usize];
+        let space = &self.known.spaces[query.space];
         let (proc, goal) = (space.proc, space.goal.clone());
         let mut context = query.paths.context.clone();
         let tru = self.terms.tru();
-        Rc::make_mut(&mut context.values).insert(self.start, tru);
+        Rc::make_mut(&mut context.values).insert(self.facts.start, tru);
         let space = Space::init_pi_ne(&mut self.terms, proc, goal, graph);
-        self.spaces.push(space);
-        let mut query = Active::new(self, self.spaces.len() as u32 - 1, context);
+        let space = self.known.spaces.push(space);
+        let mut query = Active::new(self, space, context);
         const MOST: u32 = 40;
-        while query.steps < MOST && !self.is_over() {
+        while query.effort.steps < MOST && !self.is_over() {
             match self.step(&mut query) {
                 Progress::On => {}
                 Progress::Done(Reply::Unknown(_)) | Progress::Ask(..) => return None,
@@ -214,8 +218,8 @@ impl Unroller<'_> {
                 }
             }
             let proc = self.frames[top].proc;
-            let range = self.core.program.proc(proc).out[loc.index()]
-                ..self.core.program.proc(proc).out[loc.index() + 1];
+            let range = self.core.facts.program.proc(proc).out[loc.index()]
+                ..self.core.facts.program.proc(proc).out[loc.index() + 1];
             for e in range {
                 self.steps += 1;
                 self.edge(top, e as usize, state.clone())?;
@@ -230,17 +234,17 @@ impl Unroller<'_> {
     /// Carries a state over an edge; none if calls are too deep.
     fn edge(&mut self, frame: usize, edge: usize, mut state: State) -> Option<()> {
         let core = &mut *self.core;
-        let edge = &core.program.proc(self.frames[frame].proc).edges[edge];
+        let edge = &core.facts.program.proc(self.frames[frame].proc).edges[edge];
         let to = edge.to;
         if let Op::Call { proc, args, result } = &edge.op
-            && core.program.proc(*proc).has_body
+            && core.facts.program.proc(*proc).has_body
         {
             let args = state.eval_all(&mut core.terms, args);
             let (proc, result) = (*proc, *result);
             return self.call(frame, proc, args, result, to, state);
         }
         let goes_on = operation(
-            &core.program,
+            &core.facts.program,
             &mut core.terms,
             &edge.op,
             &mut state,
@@ -256,7 +260,7 @@ impl Unroller<'_> {
     fn wait(&mut self, frame: usize, loc: LocId, state: State) {
         let frame = &mut self.frames[frame];
         frame.states.entry(loc).or_default().push(state);
-        let is_exit = loc == self.core.program.proc(frame.proc).exit;
+        let is_exit = loc == self.core.facts.program.proc(frame.proc).exit;
         if !is_exit {
             frame.work.insert((frame.order.rank[loc.index()], loc));
         }
@@ -278,7 +282,7 @@ impl Unroller<'_> {
         if is_under_way && !self.goes_on(&state) {
             return Some(());
         }
-        let callee = self.core.program.proc(proc);
+        let callee = self.core.facts.program.proc(proc);
         let own = callee.params.iter().chain(&callee.locals).chain(&callee.result).copied();
         let params = callee.params.clone();
         let own: Vec<VarId> = if is_under_way { own.collect() } else { Vec::new() };
@@ -298,7 +302,7 @@ impl Unroller<'_> {
 
     /// Starts a procedure.
     fn enter(&mut self, proc: ProcId, state: State, caller: Option<Caller>) {
-        let program = &self.core.program;
+        let program = &self.core.facts.program;
         let order = self.orders.entry(proc).or_insert_with(|| {
             let proc = program.proc(proc);
             let tree = LoopTree::new(proc);
@@ -322,7 +326,7 @@ impl Unroller<'_> {
     /// Ends a procedure: its caller goes on.
     fn leave(&mut self, proc: ProcId, mut states: FxHashMap<LocId, Vec<State>>, caller: Caller) {
         let core = &mut *self.core;
-        let proc = core.program.proc(proc);
+        let proc = core.facts.program.proc(proc);
         let exits = states.remove(&proc.exit).unwrap_or_default();
         let Some(mut state) = State::merge(&mut core.terms, exits) else { return };
         let value = proc.result.map(|r| state.value(&mut core.terms, r));
@@ -356,18 +360,19 @@ impl Unroller<'_> {
 
     /// The ways to failure, and what was cut off.
     fn graph(self, proc: ProcId) -> Graph {
-        const ENTRY: u32 = 0;
-        const EXIT: u32 = 1;
-        const ERROR: u32 = 2;
-        let Unroller { core, context, reader, fails, cuts, .. } = self;
-        let start = core.terms.var(core.start);
+        const ENTRY: NodeId = NodeId(0);
+        const EXIT: NodeId = NodeId(1);
+        const ERROR: NodeId = NodeId(2);
+        let (fails, cut) = (EdgeId(0), EdgeId(1));
+        let Unroller { core, context, reader, fails: failing, cuts, .. } = self;
+        let start = core.terms.var(core.facts.start);
         let all = context.conditions.iter().copied().chain([start]).collect::<Vec<_>>();
         let from_start = core.terms.and(&all);
         let mut here = |t: TermId| {
             let t = core.terms.substitute(t, &context.values);
             core.terms.and(&[from_start, t])
         };
-        let ways = fails.into_iter().map(|(label, t)| (label, here(t))).collect();
+        let ways = failing.into_iter().map(|(label, t)| (label, here(t))).collect();
         let mut unknown: Vec<TermId> = cuts.into_iter().map(&mut here).collect();
         let mut reads = reader.reads;
         let inputs = reads.inputs.iter_mut().map(|i| &mut i.condition);
@@ -386,20 +391,20 @@ impl Unroller<'_> {
             edge(Kind::Fail { ways, reads: reads.clone() }),
             edge(Kind::Block { guard, updates: Vec::new(), reads }),
         ];
-        let p = core.program.proc(proc);
+        let p = core.facts.program.proc(proc);
         Graph {
-            locs: vec![p.entry, p.exit, p.exit],
-            out: vec![vec![0, 1], Vec::new(), Vec::new()],
-            into: vec![Vec::new(), Vec::new(), vec![0, 1]],
-            edges,
-            is_head: vec![false; 3],
+            locs: vec![p.entry, p.exit, p.exit].into(),
+            out: vec![vec![fails, cut], Vec::new(), Vec::new()].into(),
+            into: vec![Vec::new(), Vec::new(), vec![fails, cut]].into(),
+            edges: edges.into(),
+            is_head: IndexVec::filled(false, 3),
             entry: ENTRY,
             exit: EXIT,
             error: ERROR,
             locals: core.graph(proc).locals.clone(),
             forgets: reader.forgets,
             unrolled: true,
-            cut: Some(1),
+            cut: Some(cut),
         }
     }
 }
