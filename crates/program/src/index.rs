@@ -190,7 +190,7 @@ mod tests {
         let (a, b) = (things.push("a"), things.push("b"));
         assert_eq!((things[a], things[b]), ("a", "b"));
         assert_eq!(things.ids().map(|t| t.to_string()).collect::<Vec<_>>(), ["thing0", "thing1"]);
-        assert_eq!(things.next_id(), ThingId(2));
+        assert_eq!((things.next_id(), a.index()), (ThingId(2), 0));
         assert_eq!(things.get(ThingId(2)), None);
     }
 }

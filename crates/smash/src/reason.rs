@@ -41,9 +41,9 @@ impl From<Stall> for Reason {
             Stall::Steps => Reason::StepLimit,
             Stall::DeepRecursion => Reason::DeepRecursion,
             Stall::NoProgress => Reason::NoProgress,
-            Stall::NoTests => {
-                Reason::Other("a path to the failure is not excluded (this analysis runs no tests)".to_owned())
-            }
+            Stall::NoTests => Reason::Other(
+                "a path to the failure is not excluded (this analysis runs no tests)".to_owned(),
+            ),
             Stall::TestsAlone => {
                 Reason::Other("no further path leads to the failure (tests alone prove nothing)".to_owned())
             }

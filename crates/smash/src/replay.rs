@@ -65,7 +65,7 @@ impl Core {
             let Value::Array(array) = self.value(*t) else { continue };
             let width = u64::from(bits.div_ceil(8));
             for offset in 0..size {
-                let address = self.program.layout.join(number as u32, offset as u32);
+                let address = self.facts.program.layout.join(number as u32, offset as u32);
                 // Cells lie where their width says, unless the model says otherwise.
                 let known = offset % width == 0 || array.entries().any(|(i, _)| i.as_u64() == Some(address));
                 if !known || offset + width > size {
