@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Backend, Refine};
+use maymust_engine::{Analysis, Approximation, Backend, Refine};
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -183,6 +183,9 @@ pub struct CheckArgs {
     /// The refinement of the engine `structural`.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub refine: Option<RefineName>,
+    /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
+    #[arg(long, value_enum, help_heading = "Engines")]
+    pub approximation: Option<ApproximationName>,
     /// Who decides formulas; all but `builtin` must be installed.
     #[arg(long, value_enum, default_value_t = SolverName::Builtin, help_heading = "Engines")]
     pub solver: SolverName,
@@ -232,6 +235,8 @@ pub enum EngineName {
     Smash,
     /// structural abstraction
     Structural,
+    /// exact predicate abstraction: may and must at once
+    Exact,
 }
 
 /// Analyses on the command line.
@@ -283,6 +288,24 @@ impl From<RefineName> for Refine {
             RefineName::DcrPlus => Refine::DcrPlus,
             RefineName::Inertial => Refine::Inertial,
             RefineName::Default => Refine::Default,
+        }
+    }
+}
+
+/// Approximations on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ApproximationName {
+    Over,
+    Under,
+    Exact,
+}
+
+impl From<ApproximationName> for Approximation {
+    fn from(name: ApproximationName) -> Approximation {
+        match name {
+            ApproximationName::Over => Approximation::Over,
+            ApproximationName::Under => Approximation::Under,
+            ApproximationName::Exact => Approximation::Exact,
         }
     }
 }

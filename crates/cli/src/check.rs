@@ -210,6 +210,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
     let options = Options {
         analysis: args.analysis.map(Into::into).unwrap_or_default(),
         refine: args.refine.map(Into::into).unwrap_or_default(),
+        approximation: args.approximation.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,

@@ -12,6 +12,8 @@ pub struct Options {
     pub analysis: Analysis,
     /// How the `structural` engine refines.
     pub refine: Refine,
+    /// What the `exact` engine computes.
+    pub approximation: Approximation,
     /// The solver.
     pub solver: Backend,
     /// Threads to work with, at least one.
@@ -33,6 +35,7 @@ impl Default for Options {
         Options {
             analysis: Analysis::Smash,
             refine: Refine::Default,
+            approximation: Approximation::Exact,
             solver: Backend::Builtin,
             jobs: 1,
             audit: false,
@@ -102,6 +105,18 @@ pub enum Refine {
     /// What the engine takes for best.
     #[default]
     Default,
+}
+
+/// How an abstraction relates to the runs of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Approximation {
+    /// It has all runs and more: proofs.
+    Over,
+    /// It has no run that the program lacks: failures, runs that never end.
+    Under,
+    /// Both at once.
+    #[default]
+    Exact,
 }
 
 /// Solvers.

@@ -14,6 +14,7 @@ fn all() -> Vec<(EngineName, Box<dyn Engine + Send>)> {
         (EngineName::Concrete, Box::new(Concrete)),
         (EngineName::Smash, Box::new(maymust_smash::Smash::default())),
         (EngineName::Structural, Box::new(Structural)),
+        (EngineName::Exact, Box::new(maymust_exact::Exact)),
     ]
 }
 
@@ -23,6 +24,7 @@ pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine + Send>>, Exit> {
     for (given, flag, owner) in [
         (args.analysis.is_some(), "--analysis", EngineName::Smash),
         (args.refine.is_some(), "--refine", EngineName::Structural),
+        (args.approximation.is_some(), "--approximation", EngineName::Exact),
     ] {
         if given && name != EngineName::Auto && name != owner {
             return Err(Exit::usage(format!("{flag} is for the engine `{}`", word(owner))));
@@ -31,8 +33,8 @@ pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine + Send>>, Exit> {
             name = owner;
         }
     }
-    let engines: Vec<_> =
-        all().into_iter().filter(|(n, _)| name == EngineName::Auto || *n == name).map(|(_, e)| e).collect();
+    let asked = |n: EngineName| if name == EngineName::Auto { n != EngineName::Exact } else { n == name };
+    let engines: Vec<_> = all().into_iter().filter(|(n, _)| asked(*n)).map(|(_, e)| e).collect();
     if engines.is_empty() {
         return Err(Exit::usage(format!("the engine `{}` is not part of this maymust", word(name))));
     }
