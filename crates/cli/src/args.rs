@@ -186,6 +186,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// Boolean programs (`.bp`): reaching this label fails.
+    #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
+    pub error_label: String,
     /// Who decides formulas; all but `builtin` must be installed.
     #[arg(long, value_enum, default_value_t = SolverName::Builtin, help_heading = "Engines")]
     pub solver: SolverName,

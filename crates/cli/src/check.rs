@@ -136,6 +136,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
+    if crate::boolean::is_asked(args) {
+        return crate::boolean::check(args);
+    }
     let wanted = wanted(args)?;
     engines::chosen(args)?;
     let options = options(args)?;

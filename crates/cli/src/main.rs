@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod boolean;
 mod check;
 mod exit;
 mod front;

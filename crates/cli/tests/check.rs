@@ -486,3 +486,22 @@ fn files_may_fail_to_read_and_write() {
         assert_eq!(out.status, Some(status), "{condition}: {out:?}");
     }
 }
+
+#[test]
+fn boolean_programs_go_to_the_model_checker() {
+    let text = "decl g;\nvoid f() begin g := !g; end\nvoid main() begin g := F; f(); if (g) then WRONG: skip; fi assert(g); end";
+    let out = tool(&["check"], "one.bp", text);
+    assert_eq!(verdict(&out), (Some(0), Some("verdict: proved")), "{out:?}");
+    let out = tool(&["check", "--error-label", "WRONG"], "two.bp", text);
+    assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
+    assert!(
+        out.stdout.contains("fails: label `WRONG`") && out.stdout.contains("f: void f() begin"),
+        "{out:?}"
+    );
+    let out = tool(&["check", "--check", "termination", "--format", "json"], "three.bp", text);
+    assert!(out.status == Some(0) && out.stdout.contains("\"verdict\": \"proved\""), "{out:?}");
+    let out = tool(&["check"], "four.bp", "void main() begin x := T; end");
+    assert!(out.status == Some(65) && out.stderr.contains("no variable `x` is declared here"), "{out:?}");
+    let out = tool(&["check", "--engine", "smash"], "five.bp", text);
+    assert!(out.status == Some(64) && out.stderr.contains("for the engine `exact`"), "{out:?}");
+}

@@ -1,6 +1,15 @@
 //! Exact predicate abstraction after Gurfinkel, Wei and Chechik (VMCAI 2008): one computation over predicates holds what
 //! may and what must happen.
+//!
+//! [`model`] is a program over bits, [`belnap`] the four-valued sets and relations over them, as pairs of decision diagrams.
+//! [`reach`] and [`nonterm`] are the paper's fixpoints, [`trace`] reads paths off them.
 
+pub mod belnap;
 mod engine;
+pub mod model;
+pub mod nonterm;
+pub mod reach;
+pub mod space;
+pub mod trace;
 
 pub use engine::Exact;

@@ -23,6 +23,10 @@ fn made(result: AllocResult<BDDFunction>) -> Made {
     result.map(Bdd).map_err(|_| Reason::Space)
 }
 
+/// Functions in the place of variables, made once and used often: what was computed for one is found again.
+#[derive(Clone)]
+pub struct Renaming(Subst<BDDFunction>);
+
 /// A space of functions over the variables 0, 1, ….
 pub struct Bdds {
     manager: BDDManagerRef,
@@ -116,6 +120,45 @@ impl Bdds {
         let vars: Vec<u32> = pairs.iter().map(|p| p.0).collect();
         let functions: Vec<BDDFunction> = pairs.iter().map(|p| p.1.0.clone()).collect();
         made(f.0.substitute(&Subst::new(vars, functions)))
+    }
+
+    /// A renaming for [`Bdds::rename`].
+    ///
+    /// # Errors
+    /// If there is no room, or no such variable.
+    pub fn renaming(&self, pairs: &[(u32, u32)]) -> Result<Renaming, Reason> {
+        if let Some((v, _)) = pairs.iter().find(|p| p.0 >= self.n_vars) {
+            return Err(Reason::Failed(format!("no variable {v}")));
+        }
+        let mut functions = Vec::new();
+        for (_, to) in pairs {
+            functions.push(self.var(*to)?.0);
+        }
+        Ok(Renaming(Subst::new(pairs.iter().map(|p| p.0).collect(), functions)))
+    }
+
+    /// Replaces variables by others, all at once.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn rename(&self, f: &Bdd, renaming: &Renaming) -> Made {
+        made(f.0.substitute(&renaming.0))
+    }
+
+    /// [`Bdds::exists`] over the variables of a cube.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn exists_cube(&self, f: &Bdd, cube: &Bdd) -> Made {
+        made(f.0.exists(&cube.0))
+    }
+
+    /// [`Bdds::and_exists`] over the variables of a cube.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn and_exists_cube(&self, f: &Bdd, g: &Bdd, cube: &Bdd) -> Made {
+        made(f.0.apply_exists(BooleanOperator::And, &g.0, &cube.0))
     }
 
     /// How many assignments to all variables satisfy `f`; exact up to 2^53.
@@ -318,6 +361,10 @@ mod tests {
             let swapped = |i: u32| (i & 4) | (i & 1) << 1 | (i >> 1 & 1);
             let want = (0..8).filter(|i| t as u32 >> swapped(*i) & 1 == 1).fold(0, |r, i| r | 1 << i);
             assert_eq!(table(&got), want);
+            let renaming = space.renaming(&[(0, 1), (1, 0)]).expect("room");
+            assert!(space.rename(f, &renaming) == Ok(got));
+            let cube = space.cube(&[0, 2]).expect("room");
+            assert!(space.exists_cube(f, &cube) == space.exists(f, &[0, 2]));
         }
     }
 
