@@ -111,8 +111,9 @@ pub struct Visible {
 impl Visible {
     /// Of a program.
     pub fn new(program: &Program) -> Visible {
-        let internal = internal_globals(program);
-        let edges = program.procs.iter().map(|p| visible_edges(program, p, &internal)).collect();
+        // What the tool itself counts is nothing that a program could see.
+        let internal = program.memory.heap_objects;
+        let edges = program.procs.iter().map(|p| visible_edges(program, p, internal)).collect();
         Visible { edges }
     }
 
@@ -127,12 +128,7 @@ impl Visible {
     }
 }
 
-/// Globals that only count what the tool itself counts (live objects of the heap).
-fn internal_globals(program: &Program) -> FxHashSet<VarId> {
-    program.terms.lookup("$heap").into_iter().collect()
-}
-
-fn visible_edges(program: &Program, proc: &Proc, internal: &FxHashSet<VarId>) -> Vec<bool> {
+fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>) -> Vec<bool> {
     let private = private_objects(program, proc);
     let mut memo: FxHashMap<TermId, bool> = FxHashMap::default();
     let mut edges: Vec<bool> = Vec::with_capacity(proc.edges.len());
@@ -152,15 +148,13 @@ fn visible_edges(program: &Program, proc: &Proc, internal: &FxHashSet<VarId>) ->
             | Op::Call { .. }
             | Op::CallPointer { .. } => false,
         };
-        let target = edge
-            .op
-            .target()
-            .is_some_and(|v| program.var(v).kind == VarKind::Global && !internal.contains(&v));
+        let target =
+            edge.op.target().is_some_and(|v| program.var(v).kind == VarKind::Global && Some(v) != internal);
         let mut reads = false;
         edge.op.for_each_term(|t| reads |= touches_shared(program, &private, internal, t, &mut memo));
         edges.push(seen || target || reads);
     }
-    follow_checks(proc, &mut edges);
+    follow_checks(program, proc, &mut edges);
     // A section that begins with a wait is switched at there.
     for (i, edge) in proc.edges.iter().enumerate() {
         if edge.op == Op::AtomicBegin {
@@ -172,17 +166,23 @@ fn visible_edges(program: &Program, proc: &Proc, internal: &FxHashSet<VarId>) ->
 }
 
 /// An access and the checks before it, which look at the state of the object, are one step: switched at is before the first of them.
-fn follow_checks(proc: &Proc, visible: &mut [bool]) {
+fn follow_checks(program: &Program, proc: &Proc, visible: &mut [bool]) {
     let into = proc.predecessors();
-    let first = visible.to_vec();
+    let looks = |op: &Op| match op {
+        Op::Check(_, t) => program.memory.state.is_some_and(|s| program.terms.support(*t).contains(&s)),
+        _ => false,
+    };
+    let shared = visible.to_vec();
     for (i, edge) in proc.edges.iter().enumerate() {
         let mut at = edge.from;
-        // Straight back over checks.
-        while first[i]
-            && let [before] = into[at.index()][..]
+        visible[i] |= looks(&edge.op);
+        // Straight back over checks that look at nothing else.
+        while let [before] = into[at.index()][..]
             && let Op::Check(..) = proc.edges[before.index()].op
+            && !shared[before.index()]
+            && visible[i]
         {
-            if first[before.index()] {
+            if looks(&proc.edges[before.index()].op) {
                 visible[i] = false;
                 break;
             }
@@ -271,7 +271,7 @@ fn is_private(program: &Program, private: &FxHashSet<VarId>, address: TermId) ->
 fn touches_shared(
     program: &Program,
     private: &FxHashSet<VarId>,
-    internal: &FxHashSet<VarId>,
+    internal: Option<VarId>,
     root: TermId,
     memo: &mut FxHashMap<TermId, bool>,
 ) -> bool {
@@ -292,7 +292,7 @@ fn touches_shared(
         stack.pop();
         let mut touches = match terms.as_var(t) {
             Some(v) => match program.vars.get(v.index()).map(|d| d.kind) {
-                Some(VarKind::Global) => !internal.contains(&v),
+                Some(VarKind::Global) => Some(v) != internal,
                 // An array by itself is no access; a cell that is a variable of its own is.
                 Some(VarKind::Memory) => !terms.symbol_sort(v).is_array() && Some(v) != m.next,
                 _ => false,
@@ -302,9 +302,9 @@ fn touches_shared(
         let array = terms.args(t).first().copied();
         match terms.op(t) {
             T::Load { .. } | T::StoreWide { .. } | T::Select | T::Store => {
-                // The sizes of objects never change.
+                // The sizes of objects never change, and their states are looked at by checks: see `follow_checks`.
                 let var = array.and_then(|a| terms.as_var(a));
-                let is_size = var.is_some() && var == m.size;
+                let is_size = var.is_some() && (var == m.size || var == m.state);
                 let is_table = array.is_some_and(|a| matches!(terms.op(a), T::Table(_)));
                 touches |= !is_size && !is_table && !is_private(program, private, terms.arg(t, 1));
             }
