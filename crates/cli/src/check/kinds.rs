@@ -67,13 +67,12 @@ pub fn of_words(words: &[String]) -> Result<Wanted, Exit> {
             "overflow" => kinds.push(CheckKind::SignedOverflow),
             "div0" => kinds.push(CheckKind::DivisionByZero),
             "shift" => kinds.push(CheckKind::ShiftRange),
-            "race" => kinds.push(CheckKind::DataRace),
             name => match CheckKind::from_name(name) {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let names: Vec<_> = CheckKind::ALL.iter().map(|k| k.name()).collect();
                     return Err(Exit::usage(format!(
-                        "no check is called `{name}`; there are all, assert, memory, null, overflow, div0, shift, race, {}",
+                        "no check is called `{name}`; there are all, assert, memory, null, overflow, div0, shift, {}",
                         names.join(", ")
                     )));
                 }
@@ -144,7 +143,7 @@ fn add_property(wanted: &mut Wanted, line: &str) -> Result<(), &'static str> {
             ]
         }
         "Fend" => return Err("termination is not supported"),
-        "G!data-race" => &[CheckKind::DataRace],
+        "G!data-race" => return Err("data races are not supported"),
         _ => return Err("this property is not known"),
     };
     wanted.kinds.extend(kinds);
