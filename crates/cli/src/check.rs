@@ -297,9 +297,7 @@ impl Shared {
     }
 
     fn report<'a>(&self, loaded: &'a Loaded, sections: &'a [Section]) -> Report<'a> {
-        let asked = CheckKind::ALL
-            .into_iter()
-            .filter(|k| self.wanted.kinds.contains(k) || *k == CheckKind::Assertion);
+        let asked = CheckKind::ALL.into_iter().filter(|k| self.wanted.kinds.contains(k) || k.is_assertion());
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
         let machine = maymust_machine::Options { checks: asked.chain(assumed).collect(), record: false };
         let mut assumptions = unchecked(loaded, &self.wanted);
@@ -369,7 +367,7 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
 /// The functions of a name; those of several files may share one.
 fn procs_of(loaded: &Loaded, name: &str) -> impl Iterator<Item = ProcId> {
     let procs = loaded.program.procs.iter().enumerate();
-    procs.filter(move |(_, p)| p.name == *name && !p.is_library).map(|(i, _)| ProcId(i as u32))
+    procs.filter(move |(_, p)| p.name == *name && !p.is_library()).map(|(i, _)| ProcId(i as u32))
 }
 
 /// The checks that are wanted and that a run can reach, however the pointers go. If functions are given, only their own, those of library
@@ -379,7 +377,7 @@ fn asked(loaded: &Loaded, wanted: &Wanted, own: &[ProcId]) -> Vec<CheckId> {
     let calls = CallGraph::new(program);
     let reachable = reachable_procs(&calls, program.entry);
     let is_called = |p: ProcId| own.iter().any(|own| calls.callees[own.index()].contains(&p));
-    let is_mine = |p: ProcId| own.contains(&p) || program.proc(p).is_library && is_called(p);
+    let is_mine = |p: ProcId| own.contains(&p) || program.proc(p).is_library() && is_called(p);
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
         let is_mine = own.is_empty() || check.kind == CheckKind::Rule || is_mine(check.proc);

@@ -30,7 +30,7 @@ impl Next {
 /// Replaces pointers to objects whose number is the same in every run, as that of a local of `main`; gives how many there were.
 pub fn constant_objects(program: &mut Program) -> usize {
     let (Some(entry), Some(next)) = (program.entry, program.memory.next) else { return 0 };
-    if has_pointer_calls(program) {
+    if has_pointer_calls(program) || crate::threads::starts_threads(program) {
         return 0;
     }
     let numbers = next_numbers(program, entry, next);
@@ -180,7 +180,7 @@ pub fn constant_parameters(program: &mut Program) -> usize {
     }
     let mut calls: Vec<(VarId, TermId)> = Vec::new();
     for edge in program.procs.iter().flat_map(|p| &p.edges) {
-        if let Op::Call { proc, args, .. } = &edge.op {
+        if let Op::Call { proc, args, .. } | Op::Spawn { proc, args, .. } = &edge.op {
             calls.extend(program.proc(*proc).params.iter().copied().zip(args.iter().copied()));
         }
     }
@@ -227,7 +227,7 @@ var x param proc1 signed @0:0 (_ BitVec 32)
 var y param proc1 signed @0:0 (_ BitVec 32)
 var z param proc2 signed @0:0 (_ BitVec 32)
 var g global signed @0:0 (_ BitVec 32)
-memory - - - - -
+memory - - - - - -
 proc main @0:0 locs 3 entry 0 exit 2 body user result - params locals
   0 -> 1 @0:0 call proc1 - #x00000007 #x00000001
   1 -> 2 @0:0 call proc1 - #x00000007 #x00000002
@@ -254,7 +254,7 @@ var c local proc1 signed @0:0 (_ BitVec 64)
 var q param proc1 signed @0:0 (_ BitVec 64)
 var g global signed @0:0 (_ BitVec 64)
 var next memory unsigned @0:0 (_ BitVec 32)
-memory - - - - next
+memory - - - - next -
 proc main @0:0 locs 6 entry 0 exit 5 body user result - params locals a b
   0 -> 1 @0:0 allocate a stack arbitrary #x00000004
   1 -> 2 @0:0 call proc1 - a
@@ -282,7 +282,7 @@ pointer-bytes 8
 entry proc0
 var p param proc1 signed @0:0 (_ BitVec 64)
 var cells memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 32))
-memory - - - - -
+memory - - - - - -
 region cells cells 32 \"s\"
 target p 0
 proc main @0:0 locs 2 entry 0 exit 1 body user result - params locals

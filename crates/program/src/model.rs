@@ -63,6 +63,8 @@ pub struct Program {
     pub pointer_bytes: u32,
     /// How pointers are divided.
     pub layout: PointerLayout,
+    /// The number of the running thread: a thread-local variable of 32 bits that no operation assigns.
+    pub thread: Option<VarId>,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
 }
@@ -104,6 +106,8 @@ impl From<bool> for Reading {
 pub enum VarKind {
     /// A global (never address-taken) scalar.
     Global,
+    /// As a global, but each thread has its own; zero when a thread starts.
+    ThreadLocal,
     /// A local or temporary of a procedure.
     Local(ProcId),
     /// A parameter.
@@ -129,6 +133,8 @@ pub struct Memory {
     pub state: Option<VarId>,
     /// `next: BV32`
     pub next: Option<VarId>,
+    /// The number of live heap objects, a global of BV32.
+    pub heap_objects: Option<VarId>,
     /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]), the
     /// regions (indices of `regions`) that they may touch.
     pub targets: indexmap::IndexMap<TermId, Vec<u32>>,
@@ -208,10 +214,27 @@ pub struct Proc {
     pub out: Vec<u32>,
     /// Has it a body? Without one, calls give any value and change nothing.
     pub has_body: bool,
-    /// From a library model?
-    pub is_library: bool,
+    /// Where it comes from.
+    pub origin: ProcOrigin,
     /// Where.
     pub span: Span,
+}
+
+/// Where a procedure comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProcOrigin {
+    /// A function of the program.
+    #[default]
+    User,
+    /// A function of a library model.
+    Library,
+    /// Made for rules: the wrapper of the function that moved to this number, or what is checked at the end.
+    Rule {
+        /// The function that is watched; none for the end of the run.
+        watched: Option<ProcId>,
+    },
+    /// Made for the start of a run: initialisation, arbitrary values, the call of the entry function.
+    Start,
 }
 
 /// An edge.
@@ -310,6 +333,34 @@ pub enum Op {
     },
     /// Ends the run with a status (BV32).
     Halt(TermId),
+    /// Starts a thread, which runs a procedure and ends when that returns. `result :=` its number: threads are numbered in
+    /// the order of their starts, the one that runs the entry being 0. See [`threads`](crate::threads).
+    Spawn {
+        /// What the thread runs.
+        proc: ProcId,
+        /// Arguments, one per parameter, evaluated by the thread that starts it.
+        args: Vec<TermId>,
+        /// Where the number goes, BV32.
+        result: Option<VarId>,
+    },
+    /// The thread waits here until the condition holds. To see that it holds and to go on is one step. If no thread can go on the
+    /// check fails, which is of kind [`CheckKind::Deadlock`].
+    Block {
+        /// The check.
+        check: CheckId,
+        /// What the thread waits for.
+        condition: TermId,
+    },
+    /// Until the matching end no other thread takes a step, but while this one stands before a [`Op::Block`]. Sections nest.
+    AtomicBegin,
+    /// Ends the innermost atomic section.
+    AtomicEnd,
+    /// All that happened before a [`Op::Release`] of the same address happens before this; changes no state.
+    Acquire(TermId),
+    /// See [`Op::Acquire`].
+    Release(TermId),
+    /// Ends the thread. The run ends with status 0 when the last thread does.
+    EndThread,
     /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond.
     Unsupported(std::sync::Arc<str>),
 }
@@ -334,8 +385,10 @@ pub enum Input {
 /// What a check is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum CheckKind {
-    /// `assert`, `reach_error`, …
+    /// `assert`, `__builtin_trap`, …
     Assertion,
+    /// A call of `reach_error` or `__VERIFIER_error`.
+    ErrorCall,
     /// Null pointer dereferenced.
     NullDereference,
     /// Pointer to no object, to code, or write to read-only memory.
@@ -362,12 +415,18 @@ pub enum CheckKind {
     InvalidCall,
     /// A rule about the use of functions is broken.
     Rule,
+    /// Two threads access the same memory, one of them writes, and nothing orders the accesses. The check stands where the
+    /// program starts, with a condition that holds: only who knows of threads can answer it.
+    DataRace,
+    /// All threads wait, each for something that only another could bring about.
+    Deadlock,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 14] = [
+    pub const ALL: [CheckKind; 17] = [
         CheckKind::Assertion,
+        CheckKind::ErrorCall,
         CheckKind::NullDereference,
         CheckKind::InvalidPointer,
         CheckKind::Bounds,
@@ -381,17 +440,26 @@ impl CheckKind {
         CheckKind::Unreachable,
         CheckKind::InvalidCall,
         CheckKind::Rule,
+        CheckKind::DataRace,
+        CheckKind::Deadlock,
     ];
+
+    /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
+    pub fn is_assertion(self) -> bool {
+        matches!(self, CheckKind::Assertion | CheckKind::ErrorCall)
+    }
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        matches!(self, CheckKind::SignedOverflow | CheckKind::ShiftRange | CheckKind::Leak)
+        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock)
     }
 
     /// The name in output and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             CheckKind::Assertion => "assertion",
+            CheckKind::ErrorCall => "error-call",
             CheckKind::NullDereference => "null-dereference",
             CheckKind::InvalidPointer => "invalid-pointer",
             CheckKind::Bounds => "bounds",
@@ -405,6 +473,8 @@ impl CheckKind {
             CheckKind::Unreachable => "unreachable",
             CheckKind::InvalidCall => "invalid-call",
             CheckKind::Rule => "rule",
+            CheckKind::DataRace => "data-race",
+            CheckKind::Deadlock => "deadlock",
         }
     }
 
@@ -430,6 +500,14 @@ pub struct CheckData {
 }
 
 impl Proc {
+    /// Is it a library model or made for the start of a run, and so no place of the program's text?
+    pub fn is_library(&self) -> bool {
+        match self.origin {
+            ProcOrigin::Library | ProcOrigin::Start => true,
+            ProcOrigin::User | ProcOrigin::Rule { .. } => false,
+        }
+    }
+
     /// The edges out of a location.
     pub fn successors(&self, loc: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
         let range = self.out[loc.index()]..self.out[loc.index() + 1];
@@ -509,6 +587,14 @@ impl Program {
     /// A procedure.
     pub fn proc(&self, proc: ProcId) -> &Proc {
         &self.procs[proc.index()]
+    }
+
+    /// The name of a procedure for people: a wrapper is called what it wraps.
+    pub fn shown_name(&self, proc: ProcId) -> &str {
+        match self.proc(proc).origin {
+            ProcOrigin::Rule { watched: Some(watched) } => &self.proc(watched).name,
+            _ => &self.proc(proc).name,
+        }
     }
 
     /// The procedure of a name.

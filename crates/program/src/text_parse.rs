@@ -5,8 +5,8 @@
 
 use crate::text::{HEADER, state_name};
 use crate::{
-    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, Reading,
-    Region, StaticObject, VarId, VarKind,
+    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, ProcOrigin,
+    Program, Reading, Region, StaticObject, VarId, VarKind,
 };
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -77,6 +77,7 @@ impl<'a> Reader<'a> {
             "var" => self.var()?,
             "static" => self.statik()?,
             "memory" => self.memory()?,
+            "thread" => self.program.thread = Some(self.find_var()?),
             "region" => self.region()?,
             "target" => {
                 let t = self.term()?;
@@ -223,6 +224,7 @@ impl<'a> Reader<'a> {
         let name = self.string()?;
         let kind = match self.bare()? {
             "global" => VarKind::Global,
+            "thread-local" => VarKind::ThreadLocal,
             "memory" => VarKind::Memory,
             "local" => VarKind::Local(self.proc_id()?),
             "param" => VarKind::Param(self.proc_id()?),
@@ -263,6 +265,7 @@ impl<'a> Reader<'a> {
         self.program.memory.size = self.opt_var()?;
         self.program.memory.state = self.opt_var()?;
         self.program.memory.next = self.opt_var()?;
+        self.program.memory.heap_objects = self.opt_var()?;
         Ok(())
     }
 
@@ -326,7 +329,16 @@ impl<'a> Reader<'a> {
             return Err("entry or exit is no location".to_owned());
         }
         let has_body = self.bare()? == "body";
-        let is_library = self.bare()? == "library";
+        let origin = match self.bare()? {
+            "user" => ProcOrigin::User,
+            "library" => ProcOrigin::Library,
+            "start" => ProcOrigin::Start,
+            "rule" => ProcOrigin::Rule { watched: None },
+            word => match word.strip_prefix("rule:").and_then(|n| n.parse().ok()) {
+                Some(n) => ProcOrigin::Rule { watched: Some(ProcId(n)) },
+                None => return Err(format!("expected `user`, `library`, `start` or `rule`, found `{word}`")),
+            },
+        };
         self.keyword("result")?;
         let result = self.opt_var()?;
         self.keyword("params")?;
@@ -341,7 +353,7 @@ impl<'a> Reader<'a> {
         }
         let (edges, out) = (Vec::new(), Vec::new());
         let proc =
-            Proc { name, params, result, locals, locs, entry, exit, edges, out, has_body, is_library, span };
+            Proc { name, params, result, locals, locs, entry, exit, edges, out, has_body, origin, span };
         self.program.procs.push(proc);
         Ok(())
     }
@@ -396,6 +408,16 @@ impl<'a> Reader<'a> {
             "bytes" => Op::Bytes { to: self.term()?, data: unhex(self.bare()?)?.into() },
             "output" => Op::Output { stream: self.term()?, byte: self.term()? },
             "halt" => Op::Halt(self.term()?),
+            "spawn" => {
+                let (proc, result) = (self.proc_id()?, self.opt_var()?);
+                Op::Spawn { proc, args: self.terms()?, result }
+            }
+            "block" => Op::Block { check: CheckId(self.id("check")?), condition: self.term()? },
+            "atomic-begin" => Op::AtomicBegin,
+            "atomic-end" => Op::AtomicEnd,
+            "acquire" => Op::Acquire(self.term()?),
+            "release" => Op::Release(self.term()?),
+            "end-thread" => Op::EndThread,
             "unsupported" => Op::Unsupported(self.string()?.into()),
             other => return Err(format!("unknown operation `{other}`")),
         })

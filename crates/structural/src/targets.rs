@@ -36,12 +36,12 @@ impl Targets {
                         let check = program.original_check(*check);
                         if asked.contains(&check) {
                             let home = lowered.checks[check.index()].proc;
-                            let is_library = lowered.proc(home).is_library;
+                            let is_library = lowered.proc(home).is_library();
                             let list = if is_library { &mut all.library } else { &mut all.own };
                             list.push(check);
                         }
                     }
-                    Op::Unsupported(_) | Op::CallPointer { .. } => {
+                    Op::Unsupported(_) | Op::CallPointer { .. } | Op::Spawn { .. } | Op::Block { .. } => {
                         all.others.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
                     }
                     _ => {}
