@@ -219,7 +219,10 @@ fn unchecked_undefined_behaviour_is_named() {
     let text = "int x, *p = &x; int main(void) { *p = 1; if (x / *p != 1) __builtin_trap(); return 0; }";
     let out = tool(&["check", "--check", "assert"], "assumed.i", text);
     assert_eq!(verdict(&out), (Some(0), Some("verdict: proved")), "{out:?}");
-    assert!(out.stdout.contains("note: assumes no invalid pointer use (verify with --check memory)"), "{out:?}");
+    assert!(
+        out.stdout.contains("note: assumes no invalid pointer use (verify with --check memory)"),
+        "{out:?}"
+    );
     assert!(out.stdout.contains("note: assumes no division by zero (verify with --check div0)"), "{out:?}");
     let out = tool(&["check"], "assumed_not.i", text);
     assert!(!out.stdout.contains("note:"), "{out:?}");

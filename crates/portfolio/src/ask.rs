@@ -117,7 +117,7 @@ fn work(
     };
     let decided = |check: CheckId| board.is_decided(check);
     let mine = Task { cancel: stop.clone(), listener: &listener, decided: &decided, ..task.clone() };
-    let Outcome { answers, statistics, broken } = engine.answer(&mine);
+    let Outcome { answers, statistics, broken } = maymust_engine::answers(engine.as_mut(), &mine);
     answers.iter().for_each(note);
     (statistics, broken)
 }

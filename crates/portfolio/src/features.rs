@@ -1,9 +1,9 @@
 //! What a program is like, as far as it matters to the choice of engines.
 
 use maymust_engine::Task;
-use maymust_program::Op;
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::LoopTree;
+use maymust_program::{Op, threads};
 
 /// Features of what a run from the entry can reach, library models aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Features {
     pub recursive: usize,
     /// Places that read inputs.
     pub inputs: usize,
+    /// Does the program start threads?
+    pub threads: bool,
     /// Checks that are asked about.
     pub checks: usize,
 }
@@ -24,7 +26,8 @@ impl Features {
     /// Looks at a task.
     pub fn of(task: &Task<'_>) -> Features {
         let calls = CallGraph::new(task.program);
-        let mut features = Features { checks: task.checks.len(), ..Features::default() };
+        let threads = threads::starts_threads(task.program);
+        let mut features = Features { threads, checks: task.checks.len(), ..Features::default() };
         for (i, proc) in task.program.procs.iter().enumerate() {
             if !calls.reachable[i] || proc.is_library() {
                 continue;
