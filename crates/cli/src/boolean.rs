@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use maymust_boolean::{Answer, Built, Options, Question, Verdict};
 use maymust_engine::Approximation;
+use maymust_report::Overall;
 use maymust_source::{Diagnostics, SourceMap};
 use serde_json::{Value, json};
 
-use crate::args::{CheckArgs, EngineName, Format};
-use crate::check::word;
-use crate::exit::Exit;
+use crate::args::{AUTO, CheckArgs, Format};
+use crate::exit::{self, Exit};
 use crate::front::{self, color};
-use crate::limits::Watch;
+use maymust_portfolio::{Budget, Watch};
 
 /// Decision diagrams may have so many nodes: about a gigabyte.
 const MOST_NODES: usize = 1 << 25;
@@ -32,7 +32,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let [file] = &args.front.files[..] else {
         return Err(Exit::usage("a Boolean program (`.bp`) is one file, given alone"));
     };
-    if !matches!(args.engine, EngineName::Auto | EngineName::Exact) {
+    if args.engine != AUTO && args.engine != "exact" {
         return Err(Exit::usage("Boolean programs (`.bp`) are for the engine `exact`"));
     }
     let kinds: &[String] = args.check.as_deref().unwrap_or_default();
@@ -46,7 +46,8 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let mut sources = SourceMap::default();
     let id = sources.add(name, text);
     let start = Instant::now();
-    let watch = Watch::start(start + args.timeout, args.cpu_timeout, args.memory, |limit| {
+    let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
+    let watch = Watch::start(start, budget, |limit| {
         println!("unknown: {}", limit.reason());
         println!("verdict: unknown");
         std::process::exit(2);
@@ -75,7 +76,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let stop = || cancel.load(Ordering::Relaxed);
     let options = Options { sides: approximation.into(), stop: &stop };
     let answers = maymust_boolean::check(&mut built, &questions, &options);
-    let status = status(&answers);
+    let status = exit::status(overall(&answers));
     match args.format {
         Format::Text => print(&built, &sources, &answers),
         Format::Json => print_json(&built, &sources, &answers, start),
@@ -89,13 +90,13 @@ fn most_nodes(args: &CheckArgs) -> usize {
     usize::try_from(allowed).unwrap_or(MOST_NODES).clamp(1 << 12, MOST_NODES)
 }
 
-fn status(answers: &[Answer]) -> i32 {
+fn overall(answers: &[Answer]) -> Overall {
     if answers.iter().any(|a| matches!(a.verdict, Verdict::Fails(_))) {
-        1
+        Overall::Fails
     } else if answers.iter().any(|a| matches!(a.verdict, Verdict::Unknown(_))) {
-        2
+        Overall::Unknown
     } else {
-        0
+        Overall::Proved
     }
 }
 
@@ -139,7 +140,7 @@ fn print(built: &Built, sources: &SourceMap, answers: &[Answer]) {
             }
         }
     }
-    println!("verdict: {}", word(status(answers)));
+    println!("verdict: {}", overall(answers).name());
 }
 
 fn print_json(built: &Built, sources: &SourceMap, answers: &[Answer], start: Instant) {
@@ -153,7 +154,7 @@ fn print_json(built: &Built, sources: &SourceMap, answers: &[Answer], start: Ins
         json!({ "place": place, "check": what, "verdict": verdict, "reason": reason, "steps": steps })
     };
     let out = json!({
-        "verdict": word(status(answers)),
+        "verdict": overall(answers).name(),
         "checks": answers.iter().map(one).collect::<Vec<_>>(),
         "statistics": { "nodes": built.space.n_nodes(), "time_s": start.elapsed().as_secs_f64() },
     });

@@ -199,7 +199,7 @@ impl<'a> Reach<'a> {
                     }
                 }
                 Step::Call(call) => {
-                    reach = reach.or(&self.into_callee(call)?)?;
+                    reach = reach.or(&self.within_callee(call)?)?;
                     let there = self.reach(to).now().clone();
                     reach = reach.or(&self.over_call(call, &there, false)?)?;
                     let there = self.relation(to).now().clone();
@@ -233,7 +233,7 @@ impl<'a> Reach<'a> {
     }
 
     /// The states from which a target is reached within a callee.
-    fn into_callee(&mut self, call: &Call) -> Result<Set, Reason> {
+    fn within_callee(&mut self, call: &Call) -> Result<Set, Reason> {
         let entry = Place { proc: call.proc, loc: self.model.procs[call.proc].entry };
         let there = self.reach(entry).now().clone();
         if !self.says_something(&there) {
