@@ -46,7 +46,7 @@ pub enum Command {
     /// Answer every check of a program: proved, fails (with the run that shows it) or unknown (with the reason).
     ///
     /// The last line is `verdict: …`. Time and memory limits end in unknown, never in an answer that was not found.
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Print the program model that verification works on.
     Show(ShowArgs),
     /// Run suites of tasks with known answers: tables, plots, comparisons with other tools.
