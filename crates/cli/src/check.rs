@@ -4,6 +4,7 @@ mod engines;
 mod harness;
 mod json;
 mod kinds;
+mod names;
 mod progress;
 mod rules;
 mod story;
@@ -25,6 +26,7 @@ use crate::front::{self, Loaded};
 use crate::limits::{self, Limit, Watch};
 use engines::{Answers, Work};
 use kinds::Wanted;
+use names::Names;
 use progress::Progress;
 
 /// The answers for one entry function.
@@ -53,6 +55,8 @@ pub struct Report<'a> {
     pub time: Duration,
     /// Are statistics and evidence asked for?
     pub stats: bool,
+    /// Is the question a property of the whole program that no operation which a run can come to could break?
+    pub holds_trivially: bool,
 }
 
 impl<'a> Report<'a> {
@@ -71,9 +75,16 @@ impl<'a> Report<'a> {
         {
             // Entries that were never begun are unknown as well.
             2
+        } else if self.has_nothing_to_check() {
+            2
         } else {
             0
         }
+    }
+
+    /// Nothing checked is nothing proved.
+    pub fn has_nothing_to_check(&self) -> bool {
+        self.answers().next().is_none() && !self.holds_trivially
     }
 
     fn print(&self, format: Format) {
@@ -140,11 +151,13 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     engines::chosen(args)?;
     let options = options(args)?;
     let entry = wanted.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.as_deref())?;
-    if let Some(unknown) = args.within.iter().find(|n| procs_of(&loaded, n).next().is_none()) {
-        return Err(Exit::input(format!("the files define no function `{unknown}`")));
-    }
-    rules::weave(&mut loaded, &args.rule, &wanted)?;
+    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some())?;
+    let names = Names::new(&loaded.program, args.front.no_warnings);
+    names::keep_starts(&mut loaded, &names, args.each_function.as_deref().unwrap_or_default());
+    args.within.iter().for_each(|name| {
+        names.look_up("--within", name);
+    });
+    rules::weave(&mut loaded, &args.rule, &wanted, &names)?;
     let starts = loaded.starts.clone();
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
@@ -202,6 +215,7 @@ fn wanted(args: &CheckArgs) -> Result<Wanted, Exit> {
         (None, None) if !args.rule.is_empty() => Wanted::default(),
         (None, None) => kinds::default(),
     };
+    wanted.is_property = args.property.is_some() && args.rule.is_empty();
     wanted.kinds.push(CheckKind::Rule);
     Ok(wanted)
 }
@@ -238,11 +252,12 @@ impl Shared {
     ) -> Vec<String> {
         self.loaded.write().unwrap_or_else(PoisonError::into_inner).program.entry = Some(*start);
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
-        let own: Vec<ProcId> = match self.each_function {
-            true => loaded.program.find_proc(name).into_iter().collect(),
-            false => self.within.iter().flat_map(|name| procs_of(&loaded, name)).collect(),
+        let own: Option<Vec<ProcId>> = match (self.each_function, &self.within[..]) {
+            (true, _) => Some(loaded.program.find_proc(name).into_iter().collect()),
+            (false, []) => None,
+            (false, within) => Some(within.iter().flat_map(|name| procs_of(&loaded, name)).collect()),
         };
-        let checks = asked(&loaded, &self.wanted, &own);
+        let checks = asked(&loaded, &self.wanted, own.as_deref());
         *lock(&self.current) =
             Current { entry: Some((name.clone(), *start)), checks: checks.clone(), told: Vec::new() };
         progress.start(name, checks.len());
@@ -321,6 +336,7 @@ impl Shared {
             machine: Machine::with_options(&loaded.program, machine),
             time: self.start.elapsed(),
             stats: self.stats,
+            holds_trivially: holds_trivially(loaded, &self.wanted),
         }
     }
 
@@ -371,36 +387,39 @@ fn procs_of(loaded: &Loaded, name: &str) -> impl Iterator<Item = ProcId> {
 
 /// The checks that are wanted and that a run can reach, however the pointers go. If functions are given, only their own, those of library
 /// functions that they call themselves, and those of rules.
-fn asked(loaded: &Loaded, wanted: &Wanted, own: &[ProcId]) -> Vec<CheckId> {
+fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<&[ProcId]>) -> Vec<CheckId> {
     let program = &loaded.program;
     let calls = CallGraph::new(program);
-    let reachable = reachable_procs(&calls, program.entry);
-    let is_called = |p: ProcId| own.iter().any(|own| calls.callees[own.index()].contains(&p));
-    let is_mine = |p: ProcId| own.contains(&p) || program.proc(p).is_library && is_called(p);
+    let reachable = &calls.reachable;
+    let is_mine = |p: ProcId| {
+        let is_called = |own: &ProcId| calls.callees[own.index()].contains(&p);
+        own.is_none_or(|own| own.contains(&p) || program.proc(p).is_library && own.iter().any(is_called))
+    };
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
-        let is_mine = own.is_empty() || check.kind == CheckKind::Rule || is_mine(check.proc);
+        let is_mine = check.kind == CheckKind::Rule || is_mine(check.proc);
         wanted.wants(check) && reachable[check.proc.index()] && is_mine
     };
     (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
 
-/// By procedure: can it be called from these?
-fn reachable_procs(calls: &CallGraph, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
-    let mut reached = vec![false; calls.callees.len()];
-    let mut work: Vec<_> = starts.into_iter().collect();
-    while let Some(proc) = work.pop() {
-        if !std::mem::replace(&mut reached[proc.index()], true) {
-            work.extend(&calls.callees[proc.index()]);
-        }
-    }
-    reached
+/// Is a property of the whole program such that no operation which a run can come to could break it? Then there is nothing to check, and it
+/// holds all the same, unless a run can do what is not supported.
+fn holds_trivially(loaded: &Loaded, wanted: &Wanted) -> bool {
+    let program = &loaded.program;
+    let starts = loaded.starts.iter().map(|s| s.1);
+    let is_there = |f: &String| {
+        program.find_proc(f).is_some() || program.checks.iter().any(|c| wanted.wants(c))
+    };
+    wanted.is_property
+        && wanted.forbidden.iter().all(is_there)
+        && !CallGraph::new(program).reaches_unsupported(starts)
 }
 
 /// The undefined behaviour that cuts paths because nobody asked about it, in words.
 fn unchecked(loaded: &Loaded, wanted: &Wanted) -> Vec<String> {
     let calls = CallGraph::new(&loaded.program);
-    let reachable = reachable_procs(&calls, loaded.starts.iter().map(|s| s.1));
+    let reachable = calls.reachable_from(loaded.starts.iter().map(|s| s.1));
     let is_assumed = |kind: CheckKind| {
         let here = |c: &&maymust_program::CheckData| c.kind == kind && reachable[c.proc.index()];
         unasked_role(kind) == Role::Assumed

@@ -310,7 +310,8 @@ pub enum Op {
     },
     /// Ends the run with a status (BV32).
     Halt(TermId),
-    /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond.
+    /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond. Since it may do anything, it may
+    /// also call every procedure whose address is taken.
     Unsupported(std::sync::Arc<str>),
 }
 

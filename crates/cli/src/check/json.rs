@@ -1,6 +1,6 @@
 //! The answers for machines.
 
-use maymust_engine::{Answer, Number, Run, Statistics, Verdict};
+use maymust_engine::{Answer, Number, Reason, Run, Statistics, Verdict};
 use maymust_program::Input;
 use serde_json::{Map, Value, json};
 
@@ -9,12 +9,16 @@ use super::{Report, Section, story, verdict_word, word};
 /// Prints one JSON object.
 pub fn print(report: &Report<'_>) {
     let checks: Vec<Value> = report.answers().map(|(s, a)| answer(report, s, a)).collect();
-    let out = json!({
+    let mut out = json!({
         "verdict": word(report.status()),
         "checks": checks,
         "assumptions": report.assumptions,
         "statistics": statistics(report),
     });
+    if report.has_nothing_to_check() {
+        out["reason"] = json!(Reason::NothingToCheck.to_string());
+        out["reason_code"] = json!(Reason::NothingToCheck.code());
+    }
     println!("{out:#}");
 }
 

@@ -17,6 +17,8 @@ pub struct Wanted {
     pub cleanup: bool,
     /// The entry that a property file names.
     pub entry: Option<String>,
+    /// Is the question a property of the whole program, and nothing else?
+    pub is_property: bool,
 }
 
 impl Wanted {
@@ -27,9 +29,14 @@ impl Wanted {
             &*check.message,
             "error location is reached" | "reach_error is reached" | "__VERIFIER_error is reached"
         );
-        let forbids_error = self.forbidden.iter().any(|f| f == "reach_error" || f == "__VERIFIER_error");
+        let forbids_error = self.forbidden.iter().any(|f| is_error_function(f));
         self.kinds.contains(&check.kind) || (check.kind == CheckKind::Assertion && is_error && forbids_error)
     }
+}
+
+/// Is this a function whose calls are checks in every program?
+pub fn is_error_function(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
 }
 
 /// The kinds that `memory` stands for.

@@ -7,11 +7,12 @@ use maymust_rules::Rule;
 use maymust_source::{Diagnostics, SourceMap};
 
 use super::kinds::Wanted;
+use super::names::Names;
 use crate::exit::Exit;
 use crate::front::{Loaded, color, count_errors};
 
 /// Reads the rule files and weaves them in, with what the property needs.
-pub fn weave(loaded: &mut Loaded, files: &[PathBuf], wanted: &Wanted) -> Result<(), Exit> {
+pub fn weave(loaded: &mut Loaded, files: &[PathBuf], wanted: &Wanted, names: &Names) -> Result<(), Exit> {
     let mut diagnostics = Diagnostics::default();
     let mut rules: Vec<Rule> = Vec::new();
     for file in files {
@@ -21,7 +22,15 @@ pub fn weave(loaded: &mut Loaded, files: &[PathBuf], wanted: &Wanted) -> Result<
         rules.extend(maymust_rules::parse(id, &loaded.sources, &mut diagnostics));
     }
     tell(&diagnostics, &loaded.sources)?;
+    for rule in &rules {
+        for function in maymust_rules::missing(&loaded.program, rule) {
+            names.look_up(&format!("rule `{}`", rule.name), function);
+        }
+    }
     for function in &wanted.forbidden {
+        if !super::kinds::is_error_function(function) {
+            names.look_up("property", function);
+        }
         // Models of the error functions fail by themselves.
         if loaded.program.find_proc(function).is_none_or(|p| loaded.program.proc(p).is_library) {
             continue;

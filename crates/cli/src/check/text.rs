@@ -21,6 +21,9 @@ pub fn print(report: &Report<'_>) {
         }
     }
     print_unknown(report);
+    if report.has_nothing_to_check() {
+        println!("unknown: {}", Reason::NothingToCheck);
+    }
     print_counts(report);
     for note in &report.assumptions {
         println!("note: {note}");
