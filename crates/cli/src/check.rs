@@ -309,9 +309,7 @@ impl Shared {
     }
 
     fn report<'a>(&self, loaded: &'a Loaded, sections: &'a [Section]) -> Report<'a> {
-        let asked = CheckKind::ALL
-            .into_iter()
-            .filter(|k| self.wanted.kinds.contains(k) || *k == CheckKind::Assertion);
+        let asked = CheckKind::ALL.into_iter().filter(|k| self.wanted.kinds.contains(k) || k.is_assertion());
         let assumed = CheckKind::ALL.into_iter().filter(|k| unasked_role(*k) == Role::Assumed);
         let machine = maymust_machine::Options { checks: asked.chain(assumed).collect(), record: false };
         let mut assumptions = unchecked(loaded, &self.wanted);
@@ -382,7 +380,7 @@ fn contradiction(loaded: &Loaded, (one, other): &(Answer, Answer)) -> String {
 /// The functions of a name; those of several files may share one.
 fn procs_of(loaded: &Loaded, name: &str) -> impl Iterator<Item = ProcId> {
     let procs = loaded.program.procs.iter().enumerate();
-    procs.filter(move |(_, p)| p.name == *name && !p.is_library).map(|(i, _)| ProcId(i as u32))
+    procs.filter(move |(_, p)| p.name == *name && !p.is_library()).map(|(i, _)| ProcId(i as u32))
 }
 
 /// The checks that are wanted and that a run can reach, however the pointers go. If functions are given, only their own, those of library
@@ -393,7 +391,7 @@ fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<&[ProcId]>) -> Vec<CheckI
     let reachable = &calls.reachable;
     let is_mine = |p: ProcId| {
         let is_called = |own: &ProcId| calls.callees[own.index()].contains(&p);
-        own.is_none_or(|own| own.contains(&p) || program.proc(p).is_library && own.iter().any(is_called))
+        own.is_none_or(|own| own.contains(&p) || program.proc(p).is_library() && own.iter().any(is_called))
     };
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
@@ -408,8 +406,9 @@ fn asked(loaded: &Loaded, wanted: &Wanted, own: Option<&[ProcId]>) -> Vec<CheckI
 fn holds_trivially(loaded: &Loaded, wanted: &Wanted) -> bool {
     let program = &loaded.program;
     let starts = loaded.starts.iter().map(|s| s.1);
+    let has_error_calls = program.checks.iter().any(|c| c.kind == CheckKind::ErrorCall);
     let is_there = |f: &String| {
-        program.find_proc(f).is_some() || program.checks.iter().any(|c| wanted.wants(c))
+        program.find_proc(f).is_some() || kinds::is_error_function(f) && has_error_calls
     };
     wanted.is_property
         && wanted.forbidden.iter().all(is_there)

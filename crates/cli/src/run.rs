@@ -138,7 +138,7 @@ fn status(loaded: &Loaded, machine: &Machine<'_>, stop: &Stop) -> i32 {
         Stop::Returned => 0,
         Stop::Failed(failure) => {
             eprint!("{}", render(machine, failure, &loaded.sources, color()));
-            if failure.kind == CheckKind::Assertion { ABORT } else { 1 }
+            if failure.kind.is_assertion() { ABORT } else { 1 }
         }
         Stop::Unsupported { reason, span } => {
             say(*span, &format!("not supported: {reason}"));

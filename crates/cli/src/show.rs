@@ -6,7 +6,7 @@ use std::time::Duration;
 use maymust_engine::{Engine, Task};
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::LoopTree;
-use maymust_program::{CheckId, CheckKind, Proc, ProcId, Program, dot, pretty, text};
+use maymust_program::{CheckId, Proc, ProcId, Program, dot, pretty, text};
 
 use crate::args::ShowArgs;
 use crate::exit::Exit;
@@ -22,7 +22,7 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
     }
     let keep = |p: &Proc| match &args.function {
         Some(name) => p.name == *name,
-        None => args.library || !p.is_library,
+        None => args.library || !p.is_library(),
     };
     let what = &args.what;
     let out = if what.text {
@@ -60,7 +60,7 @@ fn summaries(loaded: &Loaded) -> Result<String, Exit> {
     if loaded.program.entry.is_none() {
         return Err(Exit::input("there is no function to start from (see --entry)"));
     }
-    let is_assertion = |c: &CheckId| loaded.program.checks[c.index()].kind == CheckKind::Assertion;
+    let is_assertion = |c: &CheckId| loaded.program.checks[c.index()].kind.is_assertion();
     let checks = (0..loaded.program.checks.len() as u32).map(CheckId).filter(is_assertion).collect();
     let mut task = Task::new(&loaded.program, checks, Duration::from_secs(20));
     task.options.evidence = true;

@@ -33,11 +33,16 @@ fn failure(task: &Task, arguments: &[&str]) -> Option<String> {
 
 fn is_violation(kind: &str, subject: &Subject) -> bool {
     match subject {
-        Subject::Unreachable => kind == "assertion",
+        Subject::Unreachable => matches!(kind, "assertion" | "error-call"),
         Subject::NoOverflow => kind == "signed-overflow",
         _ => !matches!(
             kind,
-            "assertion" | "signed-overflow" | "division-by-zero" | "shift-range" | "unreachable"
+            "assertion"
+                | "error-call"
+                | "signed-overflow"
+                | "division-by-zero"
+                | "shift-range"
+                | "unreachable"
         ),
     }
 }

@@ -107,7 +107,7 @@ impl<'a> Task<'a> {
             }
         }
         maymust_program::prepare(&mut program);
-        for edge in program.procs.iter_mut().filter(|p| !p.is_library).flat_map(|p| &mut p.edges) {
+        for edge in program.procs.iter_mut().filter(|p| !p.is_library()).flat_map(|p| &mut p.edges) {
             if let Op::Unsupported(reason) = &mut edge.op {
                 *reason = self.located(reason, edge.span).into();
             }

@@ -32,7 +32,7 @@ fn one(name: &str, seed: u64, seconds: u64, how: &[String], counts: &mut Counts)
     // Assertions alone in every other program: other undefined behaviour then cuts paths, and overflow wraps.
     let asked = |c: &CheckId| match program.checks[c.index()].kind {
         CheckKind::Leak => false,
-        CheckKind::Assertion => true,
+        CheckKind::Assertion | CheckKind::ErrorCall => true,
         _ => seed % 2 == 1,
     };
     let checks = (0..program.checks.len() as u32).map(CheckId).filter(asked).collect();

@@ -8,7 +8,7 @@
 //!
 //! Pointers come from procedures `$any…`, one per type and depth, so that the start stays small.
 
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind};
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, VarId, VarKind};
 use maymust_sema::{Type, TypeId};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -76,7 +76,7 @@ impl Lower<'_> {
         self.prepare_any(pointee, depth - 1);
         let id = ProcId(self.p.procs.len() as u32);
         let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
-        b.is_library = true;
+        b.origin = ProcOrigin::Start;
         let name = b.name.clone();
         let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
         b.result = Some(result);
@@ -121,7 +121,7 @@ impl Lower<'_> {
         }
         let id = ProcId(self.p.procs.len() as u32);
         let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
-        b.is_library = true;
+        b.origin = ProcOrigin::Start;
         let name = b.name.clone();
         let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
         b.result = Some(result);

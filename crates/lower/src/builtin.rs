@@ -24,7 +24,7 @@ impl Function<'_, '_> {
             Alloca => self.alloca(values[0]),
             Unreachable => self.never(CheckKind::Unreachable, "`__builtin_unreachable` is reached"),
             Trap => self.never(CheckKind::Assertion, "`__builtin_trap` is reached"),
-            ReachError => self.never(CheckKind::Assertion, "error location is reached"),
+            ReachError => self.never(CheckKind::ErrorCall, "error location is reached"),
             VerifierAssert => {
                 let condition = self.truth_of(args[0].ty, values[0]);
                 self.check(CheckKind::Assertion, condition, "assertion");

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, ProcId, Reading, VarId, VarKind};
+use maymust_program::{
+    Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, VarId, VarKind,
+};
 use maymust_sema::{FunctionType, TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -90,7 +92,7 @@ impl<'l, 'a> Function<'l, 'a> {
         let function = &l.hir.functions[id.index()];
         let name = l.proc_name(id);
         let mut b = ProcBuilder::new(&name, ProcId(id.0), function.span);
-        b.is_library = function.is_library;
+        b.origin = if function.is_library { ProcOrigin::Library } else { ProcOrigin::User };
         let entry = b.fresh_loc();
         let start = b.fresh_loc();
         let exit = b.fresh_loc();
@@ -373,7 +375,7 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     let name = l.proc_name(id);
     let span = function.span;
     let mut b = ProcBuilder::new(&name, ProcId(id.0), span);
-    b.is_library = function.is_library;
+    b.origin = if function.is_library { ProcOrigin::Library } else { ProcOrigin::User };
     let kind = VarKind::Param(b.id);
     let ty = l.types.function(function.ty).cloned();
     let result = ty.as_ref().map(|t| t.result).filter(|&r| !l.types.is_void(r));

@@ -152,6 +152,7 @@ impl<'a> Lower<'a> {
             size: Some(size),
             state: Some(state),
             next: Some(next),
+            heap_objects: Some(heap),
             ..Memory::default()
         };
         Lower {

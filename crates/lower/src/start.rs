@@ -4,7 +4,8 @@
 //! the globals that are not `const` are arbitrary (see `arbitrary.rs`), and constructors are not called.
 
 use maymust_program::{
-    CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, Reading, VarId, VarKind,
+    CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, VarId,
+    VarKind,
 };
 use maymust_sema::hir::{Function, FunctionId, Global};
 use maymust_source::Span;
@@ -54,7 +55,7 @@ impl Lower<'_> {
     ) -> ProcId {
         let id = ProcId(self.p.procs.len() as u32);
         let mut b = ProcBuilder::new(name, id, Span::NONE);
-        b.is_library = true;
+        b.origin = ProcOrigin::Start;
         let from = b.fresh_loc();
         let at = body(self, &mut b, from);
         let exit = b.fresh_loc();

@@ -747,7 +747,7 @@ impl Exec<'_, '_> {
 
     /// The place at hand; inside a library model, the call that led there.
     pub(crate) fn user_place(&self, state: &State, code: &Code, pc: u32) -> (u32, u32) {
-        let is_library = |f: &&crate::state::Frame| self.machine.program.proc(f.proc).is_library;
+        let is_library = |f: &&crate::state::Frame| self.machine.program.proc(f.proc).is_library();
         let inner = state.frames.iter().rev().take_while(is_library).count();
         match state.frames.iter().rev().nth(inner) {
             Some(caller) if inner > 0 => (caller.proc.0, caller.edge.0),

@@ -1,5 +1,6 @@
 //! A failure as text, like a sanitizer's report: kind, place, object, values, calls.
 
+use maymust_program::{ProcId, ProcOrigin};
 use maymust_source::{SourceMap, excerpt};
 
 use crate::failure::Failure;
@@ -27,10 +28,10 @@ pub fn render(machine: &Machine<'_>, failure: &Failure, sources: &SourceMap, col
         out.push_str(&excerpt(sources, *span, "note", note, color));
     }
     // The start of the run is no call of the program.
-    let calls =
-        failure.stack.iter().filter(|(proc, ..)| !machine.program().proc(*proc).name.starts_with("$start"));
+    let is_call = |proc: ProcId| machine.program().proc(proc).origin != ProcOrigin::Start;
+    let calls = failure.stack.iter().filter(|(proc, ..)| is_call(*proc));
     for (i, (proc, _, span)) in calls.take(MAX_CALLS).enumerate() {
-        let name = &machine.program().proc(*proc).name;
+        let name = machine.program().shown_name(*proc);
         let place =
             sources.place(*span).map_or(String::new(), |p| format!(" {}:{}:{}", p.file, p.line, p.column));
         out.push_str(&format!("  #{i} {name}{place}\n"));

@@ -14,7 +14,7 @@
 //!
 //! Passes that change a procedure take it apart with [`ProcBuilder::from_proc`] and finish it again.
 
-use crate::{Edge, LocId, Op, Proc, ProcId, Program, VarId};
+use crate::{Edge, LocId, Op, Proc, ProcId, ProcOrigin, Program, VarId};
 use maymust_source::Span;
 use maymust_term::{TermId, Terms};
 
@@ -35,8 +35,8 @@ pub struct ProcBuilder {
     pub locals: Vec<VarId>,
     /// Has it a body? Set by `new`.
     pub has_body: bool,
-    /// From a library model?
-    pub is_library: bool,
+    /// Where it comes from; a function of the program unless something else is set.
+    pub origin: ProcOrigin,
     locs: u32,
     edges: Vec<Edge>,
 }
@@ -52,7 +52,7 @@ impl ProcBuilder {
             result: None,
             locals: Vec::new(),
             has_body: true,
-            is_library: false,
+            origin: ProcOrigin::User,
             locs: 0,
             edges: Vec::new(),
         }
@@ -68,7 +68,7 @@ impl ProcBuilder {
             result: proc.result,
             locals: proc.locals,
             has_body: proc.has_body,
-            is_library: proc.is_library,
+            origin: proc.origin,
             locs: proc.locs,
             edges: proc.edges,
         }
@@ -182,7 +182,7 @@ impl ProcBuilder {
             edges,
             out: Vec::new(),
             has_body: self.has_body,
-            is_library: self.is_library,
+            origin: self.origin,
             span: self.span,
         };
         proc.index_edges();

@@ -125,7 +125,7 @@ impl CallGraph {
         for wanted in [true, false] {
             for (p, list) in self.callees.iter().enumerate().filter(|(p, _)| self.reachable[*p] == wanted) {
                 let proc = &program.procs[p];
-                if !wanted && proc.is_library {
+                if !wanted && proc.is_library() {
                     continue;
                 }
                 let mut marks = String::new();

@@ -227,7 +227,7 @@ var x param proc1 signed @0:0 (_ BitVec 32)
 var y param proc1 signed @0:0 (_ BitVec 32)
 var z param proc2 signed @0:0 (_ BitVec 32)
 var g global signed @0:0 (_ BitVec 32)
-memory - - - - -
+memory - - - - - -
 proc main @0:0 locs 3 entry 0 exit 2 body user result - params locals
   0 -> 1 @0:0 call proc1 - #x00000007 #x00000001
   1 -> 2 @0:0 call proc1 - #x00000007 #x00000002
@@ -254,7 +254,7 @@ var c local proc1 signed @0:0 (_ BitVec 64)
 var q param proc1 signed @0:0 (_ BitVec 64)
 var g global signed @0:0 (_ BitVec 64)
 var next memory unsigned @0:0 (_ BitVec 32)
-memory - - - - next
+memory - - - - next -
 proc main @0:0 locs 6 entry 0 exit 5 body user result - params locals a b
   0 -> 1 @0:0 allocate a stack arbitrary #x00000004
   1 -> 2 @0:0 call proc1 - a
@@ -282,7 +282,7 @@ pointer-bytes 8
 entry proc0
 var p param proc1 signed @0:0 (_ BitVec 64)
 var cells memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 32))
-memory - - - - -
+memory - - - - - -
 region cells cells 32 \"s\"
 target p 0
 proc main @0:0 locs 2 entry 0 exit 1 body user result - params locals

@@ -47,7 +47,7 @@ pub fn inline(program: &mut Program, limits: Limits) {
             && !calls.recursive[p.index()]
             && proc.edges.len() <= limits.edges
             && !starts_at_header
-            && (proc.is_library || allocates());
+            && (proc.is_library() || allocates());
     }
     debug_verify(program, "inlining");
 }

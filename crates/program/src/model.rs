@@ -129,6 +129,8 @@ pub struct Memory {
     pub state: Option<VarId>,
     /// `next: BV32`
     pub next: Option<VarId>,
+    /// The number of live heap objects, a global of BV32.
+    pub heap_objects: Option<VarId>,
     /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]), the
     /// regions (indices of `regions`) that they may touch.
     pub targets: indexmap::IndexMap<TermId, Vec<u32>>,
@@ -208,10 +210,27 @@ pub struct Proc {
     pub out: Vec<u32>,
     /// Has it a body? Without one, calls give any value and change nothing.
     pub has_body: bool,
-    /// From a library model?
-    pub is_library: bool,
+    /// Where it comes from.
+    pub origin: ProcOrigin,
     /// Where.
     pub span: Span,
+}
+
+/// Where a procedure comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProcOrigin {
+    /// A function of the program.
+    #[default]
+    User,
+    /// A function of a library model.
+    Library,
+    /// Made for rules: the wrapper of the function that moved to this number, or what is checked at the end.
+    Rule {
+        /// The function that is watched; none for the end of the run.
+        watched: Option<ProcId>,
+    },
+    /// Made for the start of a run: initialisation, arbitrary values, the call of the entry function.
+    Start,
 }
 
 /// An edge.
@@ -335,8 +354,10 @@ pub enum Input {
 /// What a check is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum CheckKind {
-    /// `assert`, `reach_error`, …
+    /// `assert`, `__builtin_trap`, …
     Assertion,
+    /// A call of `reach_error` or `__VERIFIER_error`.
+    ErrorCall,
     /// Null pointer dereferenced.
     NullDereference,
     /// Pointer to no object, to code, or write to read-only memory.
@@ -367,8 +388,9 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 14] = [
+    pub const ALL: [CheckKind; 15] = [
         CheckKind::Assertion,
+        CheckKind::ErrorCall,
         CheckKind::NullDereference,
         CheckKind::InvalidPointer,
         CheckKind::Bounds,
@@ -384,6 +406,11 @@ impl CheckKind {
         CheckKind::Rule,
     ];
 
+    /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
+    pub fn is_assertion(self) -> bool {
+        matches!(self, CheckKind::Assertion | CheckKind::ErrorCall)
+    }
+
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
         matches!(self, CheckKind::SignedOverflow | CheckKind::ShiftRange | CheckKind::Leak)
@@ -393,6 +420,7 @@ impl CheckKind {
     pub fn name(self) -> &'static str {
         match self {
             CheckKind::Assertion => "assertion",
+            CheckKind::ErrorCall => "error-call",
             CheckKind::NullDereference => "null-dereference",
             CheckKind::InvalidPointer => "invalid-pointer",
             CheckKind::Bounds => "bounds",
@@ -431,6 +459,14 @@ pub struct CheckData {
 }
 
 impl Proc {
+    /// Is it a library model or made for the start of a run, and so no place of the program's text?
+    pub fn is_library(&self) -> bool {
+        match self.origin {
+            ProcOrigin::Library | ProcOrigin::Start => true,
+            ProcOrigin::User | ProcOrigin::Rule { .. } => false,
+        }
+    }
+
     /// The edges out of a location.
     pub fn successors(&self, loc: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
         let range = self.out[loc.index()]..self.out[loc.index() + 1];
@@ -510,6 +546,14 @@ impl Program {
     /// A procedure.
     pub fn proc(&self, proc: ProcId) -> &Proc {
         &self.procs[proc.index()]
+    }
+
+    /// The name of a procedure for people: a wrapper is called what it wraps.
+    pub fn shown_name(&self, proc: ProcId) -> &str {
+        match self.proc(proc).origin {
+            ProcOrigin::Rule { watched: Some(watched) } => &self.proc(watched).name,
+            _ => &self.proc(proc).name,
+        }
     }
 
     /// The procedure of a name.

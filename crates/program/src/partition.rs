@@ -456,7 +456,7 @@ impl Partition {
         for v in self.points_to.variables() {
             let kind = program.var(v).kind;
             let (VarKind::Local(p) | VarKind::Param(p) | VarKind::Result(p)) = kind else { continue };
-            if !program.proc(p).is_library {
+            if !program.proc(p).is_library() {
                 self.show_var(program, v, &mut out);
             }
         }

@@ -77,7 +77,7 @@ fn show_proc(program: &Program, id: ProcId, sources: Option<&SourceMap>, out: &m
     let proc = program.proc(id);
     let params: Vec<String> = proc.params.iter().map(|v| typed(program, *v)).collect();
     let result = proc.result.map_or(String::new(), |v| format!(" -> {}", typed(program, v)));
-    let library = if proc.is_library { " // library model" } else { "" };
+    let library = if proc.is_library() { " // library model" } else { "" };
     let _ = writeln!(out, "{}({}){result}{library}", proc.name, params.join(", "));
     if !proc.has_body {
         out.push_str("  no body\n\n");

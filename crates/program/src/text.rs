@@ -6,7 +6,7 @@
 //! entry proc1
 //! var main::x local proc0 signed @4:9 (_ BitVec 32)
 //! static counter 4 static - @1:8
-//! memory bytes=bytes pointers=- size=size state=state next=next
+//! memory bytes - size state next -
 //! check assertion proc0 @10:20 - "assertion `x > 0`"
 //! proc main @0:40 locs 3 entry 0 exit 2 body params locals main::x
 //!   0 -> 1 @4:9 main::x := (bvadd main::x #x00000001)
@@ -18,7 +18,8 @@
 //! crate). Printing and parsing take time linear in the text.
 
 use crate::{
-    Cell, Input, ObjectState, Op, Proc, Program, Reading, Region, StaticObject, VarData, VarId, VarKind,
+    Cell, Input, ObjectState, Op, Proc, ProcOrigin, Program, Reading, Region, StaticObject, VarData, VarId,
+    VarKind,
 };
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -162,8 +163,8 @@ impl Printer<'_> {
         let m = &self.program.memory;
         let name = |v| self.opt_name(v);
         let (bytes, pointers, size) = (name(m.bytes), name(m.pointers), name(m.size));
-        let (state, next) = (name(m.state), name(m.next));
-        let _ = writeln!(self.out, "memory {bytes} {pointers} {size} {state} {next}");
+        let (state, next, heap) = (name(m.state), name(m.next), name(m.heap_objects));
+        let _ = writeln!(self.out, "memory {bytes} {pointers} {size} {state} {next} {heap}");
         for Region { var, cell, pointers, description } in &m.regions {
             let cell = match cell {
                 Cell::Bytes => "bytes".to_owned(),
@@ -189,7 +190,13 @@ impl Printer<'_> {
         let (name, at) = (word(&p.name), span(p.span));
         let _ = write!(self.out, "proc {name} {at} locs {} entry {} exit {}", p.locs, p.entry.0, p.exit.0);
         self.out.push_str(if p.has_body { " body" } else { " bodiless" });
-        self.out.push_str(if p.is_library { " library" } else { " user" });
+        let _ = match p.origin {
+            ProcOrigin::User => write!(self.out, " user"),
+            ProcOrigin::Library => write!(self.out, " library"),
+            ProcOrigin::Start => write!(self.out, " start"),
+            ProcOrigin::Rule { watched: None } => write!(self.out, " rule"),
+            ProcOrigin::Rule { watched: Some(watched) } => write!(self.out, " rule:{}", watched.0),
+        };
         let _ = write!(self.out, " result {} params", self.opt_name(p.result));
         for v in &p.params {
             let _ = write!(self.out, " {}", self.name(*v));

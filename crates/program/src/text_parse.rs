@@ -5,8 +5,8 @@
 
 use crate::text::{HEADER, state_name};
 use crate::{
-    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, Program, Reading,
-    Region, StaticObject, VarId, VarKind,
+    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, ProcOrigin,
+    Program, Reading, Region, StaticObject, VarId, VarKind,
 };
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -263,6 +263,7 @@ impl<'a> Reader<'a> {
         self.program.memory.size = self.opt_var()?;
         self.program.memory.state = self.opt_var()?;
         self.program.memory.next = self.opt_var()?;
+        self.program.memory.heap_objects = self.opt_var()?;
         Ok(())
     }
 
@@ -326,7 +327,16 @@ impl<'a> Reader<'a> {
             return Err("entry or exit is no location".to_owned());
         }
         let has_body = self.bare()? == "body";
-        let is_library = self.bare()? == "library";
+        let origin = match self.bare()? {
+            "user" => ProcOrigin::User,
+            "library" => ProcOrigin::Library,
+            "start" => ProcOrigin::Start,
+            "rule" => ProcOrigin::Rule { watched: None },
+            word => match word.strip_prefix("rule:").and_then(|n| n.parse().ok()) {
+                Some(n) => ProcOrigin::Rule { watched: Some(ProcId(n)) },
+                None => return Err(format!("expected `user`, `library`, `start` or `rule`, found `{word}`")),
+            },
+        };
         self.keyword("result")?;
         let result = self.opt_var()?;
         self.keyword("params")?;
@@ -341,7 +351,7 @@ impl<'a> Reader<'a> {
         }
         let (edges, out) = (Vec::new(), Vec::new());
         let proc =
-            Proc { name, params, result, locals, locs, entry, exit, edges, out, has_body, is_library, span };
+            Proc { name, params, result, locals, locs, entry, exit, edges, out, has_body, origin, span };
         self.program.procs.push(proc);
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Weaving rules into a program: a wrapper for every watched function, a procedure for the end, initial state at the start.
 
 use maymust_program::{
-    CheckData, CheckId, CheckKind, Input, LocId, Op, Proc, ProcBuilder, ProcId, Program, Reading, VarId,
-    VarKind,
+    CheckData, CheckId, CheckKind, Input, LocId, Op, Proc, ProcBuilder, ProcId, ProcOrigin, Program, Reading,
+    VarId, VarKind,
 };
 use maymust_source::{Diagnostics, Span};
 use maymust_term::{Sort, TermId};
@@ -24,7 +24,7 @@ pub fn weave(program: &mut Program, rules: &[Rule], starts: &[ProcId], diagnosti
         watched.into_iter().map(|proc| (proc, wrap(program, &woven, proc, diagnostics))).collect();
     bypass(program, &wrapped, starts, procs);
     if let Some(end) = end_procedure(program, &woven, diagnostics) {
-        call_at_end(program, end, starts, &wrapped);
+        call_at_end(program, end, starts);
     }
     for start in starts {
         initialise(program, &woven, *start);
@@ -92,6 +92,7 @@ fn wrap(program: &mut Program, woven: &[Woven<'_>], id: ProcId, diagnostics: &mu
     }
     program.checks.iter_mut().filter(|c| c.proc == id).for_each(|c| c.proc = inner);
     let mut b = ProcBuilder::new(&format!("{}$rule", proc.name), id, proc.span);
+    b.origin = ProcOrigin::Rule { watched: Some(inner) };
     let (name, span) = (b.name.clone(), proc.span);
     let mut copy = |var: VarId, what: &str, kind: VarKind| {
         let (sort, reading) = (program.terms.symbol_sort(var), program.var(var).reading);
@@ -132,7 +133,7 @@ fn visible_arguments(program: &Program, proc: &Proc, params: &[VarId]) -> Vec<Va
 
 /// Library models call library models, and the start calls `exit`, without the rules looking on.
 fn bypass(program: &mut Program, wrapped: &[(ProcId, ProcId)], starts: &[ProcId], procs: usize) {
-    let is_library: Vec<bool> = program.procs.iter().map(|p| p.is_library).collect();
+    let is_library: Vec<bool> = program.procs.iter().map(Proc::is_library).collect();
     let inner_of = |proc: ProcId| wrapped.iter().find(|(outer, _)| *outer == proc).map(|(_, inner)| *inner);
     for i in 0..program.procs.len() {
         let is_wrapper = i < procs && inner_of(ProcId(i as u32)).is_some();
@@ -161,7 +162,8 @@ fn end_procedure(
         return None;
     }
     let id = ProcId(program.procs.len() as u32);
-    let b = ProcBuilder::new("$rule_end", id, Span::NONE);
+    let mut b = ProcBuilder::new("$rule_end", id, Span::NONE);
+    b.origin = ProcOrigin::Rule { watched: None };
     let mut weaver = Weaver { program, b, woven: None, arguments: Vec::new(), diagnostics };
     let entry = weaver.b.fresh_loc();
     let at = weaver.blocks(woven, Event::End, None, entry);
@@ -174,11 +176,10 @@ fn end_procedure(
 }
 
 /// A program ends in `exit` and at the end of its start; not by `abort` or `_exit`.
-fn call_at_end(program: &mut Program, end: ProcId, starts: &[ProcId], wrapped: &[(ProcId, ProcId)]) {
+fn call_at_end(program: &mut Program, end: ProcId, starts: &[ProcId]) {
     let exits = (0..program.procs.len() as u32).map(ProcId).filter(|p| {
         let proc = program.proc(*p);
-        let is_wrapper = wrapped.iter().any(|(outer, _)| outer == p);
-        starts.contains(p) || (proc.name == "exit" && proc.is_library && !is_wrapper)
+        starts.contains(p) || (proc.name == "exit" && proc.origin == ProcOrigin::Library)
     });
     for id in exits.collect::<Vec<_>>() {
         before_halts(program, id, |_| Op::Call { proc: end, args: Vec::new(), result: None });
@@ -203,6 +204,7 @@ fn before_halts(program: &mut Program, id: ProcId, mut op: impl FnMut(&mut Progr
 pub fn check_at_end(program: &mut Program, starts: &[ProcId], condition: TermId, message: &str) {
     let id = ProcId(program.procs.len() as u32);
     let mut b = ProcBuilder::new("$check_end", id, Span::NONE);
+    b.origin = ProcOrigin::Rule { watched: None };
     let (entry, exit) = (b.fresh_loc(), b.fresh_loc());
     let data = CheckData {
         kind: CheckKind::Rule,
@@ -215,7 +217,7 @@ pub fn check_at_end(program: &mut Program, starts: &[ProcId], condition: TermId,
     b.edge(entry, exit, Op::Check(CheckId(program.checks.len() as u32 - 1), condition), Span::NONE);
     let proc = b.finish(program, entry, exit);
     program.procs.push(proc);
-    call_at_end(program, id, starts, &[]);
+    call_at_end(program, id, starts);
 }
 
 /// Initial values of the states, and the arbitrary handle, before all else.
@@ -349,7 +351,10 @@ impl<'a, 'r> Weaver<'a, 'r> {
     }
 
     fn missing(&mut self, span: Span, what: String) -> TermId {
-        let function = source_name(self.b.name.trim_end_matches("$rule")).to_owned();
+        let function = match self.b.origin {
+            ProcOrigin::Rule { watched: Some(watched) } => source_name(&self.program.proc(watched).name),
+            _ => "",
+        };
         self.diagnostics.error(span, format!("the function `{function}` has no {what}"));
         self.program.terms.bv(64, 0)
     }

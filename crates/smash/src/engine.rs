@@ -377,7 +377,7 @@ impl<'a, 't> Session<'a, 't> {
         s.time("graphs_s", c.time_graphs);
         for (p, n) in c.queries_by_proc.entries() {
             let proc = core.facts.program.proc(p);
-            if *n > 0 && !proc.is_library {
+            if *n > 0 && !proc.is_library() {
                 s.count(&format!("queries_of_{}", proc.name), *n);
             }
         }
@@ -462,7 +462,7 @@ mod tests {
         let loaded = loaded.expect("a program");
         let kind = |c: &CheckId| loaded.program.checks[c.index()].kind;
         let checks = (0..loaded.program.checks.len() as u32).map(CheckId);
-        let checks = checks.filter(|c| kind(c) == maymust_program::CheckKind::Assertion).collect();
+        let checks = checks.filter(|c| kind(c).is_assertion()).collect();
         let task = Task::new(&loaded.program, checks, Duration::from_secs(30));
         let mut session = Session::new(&task, Questions::Together);
         let (mut core, targets) = session.core(Assumptions::IfRelevant).expect("a solver");

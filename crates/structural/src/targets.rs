@@ -36,7 +36,7 @@ impl Targets {
                         let check = program.original_check(*check);
                         if asked.contains(&check) {
                             let home = lowered.checks[check.index()].proc;
-                            let is_library = lowered.proc(home).is_library;
+                            let is_library = lowered.proc(home).is_library();
                             let list = if is_library { &mut all.library } else { &mut all.own };
                             list.push(check);
                         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::replay::Replay;
 use maymust_engine::{Event, Reason, Task};
-use maymust_program::{CheckId, ProcId, VarId};
+use maymust_program::{CheckId, ProcId, ProcOrigin, VarId};
 use maymust_solver::Solver;
 use maymust_symbolic::{Host, State, initial};
 use maymust_term::{TermId, Terms};
@@ -254,7 +254,7 @@ fn put_in_start(u: &mut Unfolding<'_>, entry: ProcId, root: InstanceId) {
     let program = u.cx.program;
     for (p, proc) in program.procs.iter().enumerate() {
         let id = ProcId(p as u32);
-        let made = proc.is_library && proc.name.starts_with('$') && id != entry;
+        let made = proc.origin == ProcOrigin::Start && id != entry;
         if made && !u.regions.recursive[p] {
             u.put_in_always(u.regions.body(id));
         }

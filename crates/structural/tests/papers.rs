@@ -14,7 +14,7 @@ fn run(text: &str, entry: &str, scheme: Refine) -> (&'static str, Statistics) {
         "void __assert_fail(const char *, const char *, unsigned, const char *);\n\
                         #define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, \"\"))\n{text}"
     );
-    let outcome = ask(&program(&text, entry), &[CheckKind::Assertion], scheme, 60);
+    let outcome = ask(&program(&text, entry), &[CheckKind::Assertion, CheckKind::ErrorCall], scheme, 60);
     (whole(&outcome), outcome.statistics)
 }
 

@@ -15,7 +15,7 @@ fn compare_on(text: &str, seed: u64, scheme: Refine) -> usize {
     let program = common::program(text, "main");
     let asked = |c: &CheckId| match program.checks[c.index()].kind {
         CheckKind::Leak => false,
-        CheckKind::Assertion => true,
+        CheckKind::Assertion | CheckKind::ErrorCall => true,
         _ => seed % 2 == 1,
     };
     let checks = (0..program.checks.len() as u32).map(CheckId).filter(asked).collect();

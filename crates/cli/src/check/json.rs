@@ -36,7 +36,7 @@ fn answer(report: &Report<'_>, section: &Section, answer: &Answer) -> Value {
         "kind": check.kind.name(),
         "message": &*check.message,
         "entry": section.entry,
-        "function": loaded.program.proc(check.proc).name.trim_end_matches("$rule"),
+        "function": loaded.program.shown_name(check.proc),
         "file": place.as_ref().map(|p| p.file.clone()),
         "line": place.as_ref().map(|p| p.line),
         "column": place.as_ref().map(|p| p.column),

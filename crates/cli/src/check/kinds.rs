@@ -24,13 +24,7 @@ pub struct Wanted {
 impl Wanted {
     /// Is this check asked about?
     pub fn wants(&self, check: &CheckData) -> bool {
-        // Calls of these are checks of their own, whatever the program defines.
-        let is_error = matches!(
-            &*check.message,
-            "error location is reached" | "reach_error is reached" | "__VERIFIER_error is reached"
-        );
-        let forbids_error = self.forbidden.iter().any(|f| is_error_function(f));
-        self.kinds.contains(&check.kind) || (check.kind == CheckKind::Assertion && is_error && forbids_error)
+        self.kinds.contains(&check.kind)
     }
 }
 
@@ -50,8 +44,12 @@ pub const MEMORY: [CheckKind; 7] = [
     CheckKind::InvalidCall,
 ];
 
-const DEFAULT: [CheckKind; 5] = [
+/// The kinds that `assert` stands for.
+pub const ASSERT: [CheckKind; 2] = [CheckKind::Assertion, CheckKind::ErrorCall];
+
+const DEFAULT: [CheckKind; 6] = [
     CheckKind::Assertion,
+    CheckKind::ErrorCall,
     CheckKind::DivisionByZero,
     CheckKind::SignedOverflow,
     CheckKind::ShiftRange,
@@ -70,7 +68,7 @@ pub fn of_words(words: &[String]) -> Result<Wanted, Exit> {
     for word in words {
         match word.as_str() {
             "all" => kinds.extend(CheckKind::ALL),
-            "assert" => kinds.push(CheckKind::Assertion),
+            "assert" => kinds.extend(ASSERT),
             "memory" => kinds.extend(MEMORY),
             "null" => kinds.push(CheckKind::NullDereference),
             "overflow" => kinds.push(CheckKind::SignedOverflow),
@@ -120,6 +118,10 @@ fn add_property(wanted: &mut Wanted, line: &str) -> Result<(), &'static str> {
         _ => wanted.entry = Some(entry.to_owned()),
     }
     if let Some(function) = formula.strip_prefix("G!call(").and_then(|f| f.strip_suffix("())")) {
+        // Calls of these are checks of their own, whatever the program defines.
+        if is_error_function(function) {
+            wanted.kinds.push(CheckKind::ErrorCall);
+        }
         wanted.forbidden.push(function.to_owned());
         return Ok(());
     }
@@ -166,7 +168,7 @@ mod tests {
         assert_eq!(add_property(&mut wanted, "CHECK( init(main()), LTL(G valid-free) )"), Ok(()));
         assert_eq!(add_property(&mut wanted, "CHECK(init(main()),LTL(G valid-memcleanup))"), Ok(()));
         assert_eq!(wanted.forbidden, ["reach_error"]);
-        assert_eq!(wanted.kinds, [CheckKind::DoubleFree, CheckKind::InvalidFree]);
+        assert_eq!(wanted.kinds, [CheckKind::ErrorCall, CheckKind::DoubleFree, CheckKind::InvalidFree]);
         assert!(wanted.cleanup && wanted.entry.as_deref() == Some("main"));
         for bad in [
             "CHECK( init(main()), LTL(F end) )",

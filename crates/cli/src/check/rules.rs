@@ -32,7 +32,7 @@ pub fn weave(loaded: &mut Loaded, files: &[PathBuf], wanted: &Wanted, names: &Na
             names.look_up("property", function);
         }
         // Models of the error functions fail by themselves.
-        if loaded.program.find_proc(function).is_none_or(|p| loaded.program.proc(p).is_library) {
+        if loaded.program.find_proc(function).is_none_or(|p| loaded.program.proc(p).is_library()) {
             continue;
         }
         let text = format!("entry {function} {{ abort \"{function} is called\"; }}\n");
@@ -51,8 +51,8 @@ pub fn weave(loaded: &mut Loaded, files: &[PathBuf], wanted: &Wanted, names: &Na
 
 /// No heap object is left when the program ends, whether or not something points to it.
 fn check_cleanup(loaded: &mut Loaded, starts: &[ProcId]) {
+    let Some(heap) = loaded.program.memory.heap_objects else { return };
     let terms = &mut loaded.program.terms;
-    let Some(heap) = terms.lookup("$heap") else { return };
     let (heap, zero) = (terms.var(heap), terms.bv(32, 0));
     let empty = terms.eq(heap, zero);
     maymust_rules::check_at_end(

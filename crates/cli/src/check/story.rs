@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use maymust_engine::Run;
 use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Silent, State, Stop};
-use maymust_program::{CheckKind, EdgeId, Input, ObjectState, Op, ProcId, Reading, VarId};
+use maymust_program::{CheckKind, EdgeId, Input, ObjectState, Op, ProcId, ProcOrigin, Reading, VarId};
 use maymust_source::{SourceMap, Span};
 use maymust_term::Value;
 
@@ -86,8 +86,7 @@ pub fn blamed(loaded: &Loaded, run: &Run) -> Span {
         return failure.span;
     }
     let is_program = |(proc, _, span): &&(ProcId, EdgeId, Span)| {
-        let data = loaded.program.proc(*proc);
-        !data.is_library && !data.name.ends_with("$rule") && *span != Span::NONE
+        loaded.program.proc(*proc).origin == ProcOrigin::User && *span != Span::NONE
     };
     failure.stack.iter().find(is_program).map_or(failure.span, |(_, _, span)| *span)
 }
@@ -106,8 +105,7 @@ impl Teller<'_> {
     /// The variables of the innermost function of the program, as the source names them.
     fn values(&self, state: &State) -> Vec<(String, String)> {
         let program = &self.loaded.program;
-        let is_program =
-            |proc: ProcId| !program.proc(proc).is_library && !program.proc(proc).name.ends_with("$rule");
+        let is_program = |proc: ProcId| program.proc(proc).origin == ProcOrigin::User;
         let Some(frame) = state.frames().iter().rposition(|f| is_program(f.proc)) else { return Vec::new() };
         let proc = program.proc(state.frames()[frame].proc);
         let named = proc.params.iter().chain(&proc.locals).filter_map(|&var| {
@@ -152,7 +150,7 @@ impl Observer for Teller<'_> {
             Op::Havoc(var, input) => Some((proc, *var, input.clone(), edge.span)),
             _ => None,
         };
-        if data.is_library {
+        if data.is_library() {
             return;
         }
         // Objects of local variables are made where the function starts, before any line of it.
@@ -160,7 +158,7 @@ impl Observer for Teller<'_> {
             self.line(proc, edge.span);
         }
         if let (Op::Call { proc: callee, .. }, Some(line)) = (&edge.op, self.story.lines.back_mut())
-            && !self.loaded.program.proc(*callee).is_library
+            && !self.loaded.program.proc(*callee).is_library()
         {
             line.calls = Some(*callee);
         }

@@ -102,13 +102,11 @@ fn print_lines(loaded: &Loaded, story: &Story) {
     for line in &story.lines {
         let place =
             loaded.sources.place(line.span).map_or(String::new(), |p| format!("{}:{}", p.file, p.line));
-        let function = loaded.program.proc(line.proc).name.trim_end_matches("$rule");
+        let function = loaded.program.shown_name(line.proc);
         println!("  {place}: {function}: {}", story::line_text(&loaded.sources, line.span));
         let mut notes: Vec<String> =
             line.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        notes.extend(
-            line.calls.map(|c| format!("calls {}", loaded.program.proc(c).name.trim_end_matches("$rule"))),
-        );
+        notes.extend(line.calls.map(|c| format!("calls {}", loaded.program.shown_name(c))));
         if !notes.is_empty() {
             println!("      {}", notes.join(", "));
         }
@@ -146,7 +144,7 @@ fn print_unknown(report: &Report<'_>) {
 
 fn in_library(loaded: &Loaded, answer: &Answer) -> bool {
     let check = &loaded.program.checks[answer.check.index()];
-    check.kind != CheckKind::Rule && loaded.program.proc(check.proc).is_library
+    check.kind != CheckKind::Rule && loaded.program.proc(check.proc).is_library()
 }
 
 fn print_counts(report: &Report<'_>) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use maymust_engine::{Analysis, Engine, Number, Options, Outcome, Task, Verdict};
 use maymust_front::Loaded;
-use maymust_program::{CheckId, CheckKind};
+use maymust_program::CheckId;
 use maymust_smash::{Questions, Smash};
 
 /// What the programs start with.
@@ -26,8 +26,8 @@ pub fn load(text: &str) -> Loaded {
 pub fn assertions(loaded: &Loaded) -> Vec<CheckId> {
     let all = (0..loaded.program.checks.len() as u32).map(CheckId);
     let check = |c: &CheckId| &loaded.program.checks[c.index()];
-    all.filter(|c| check(c).kind == CheckKind::Assertion)
-        .filter(|c| !loaded.program.proc(check(c).proc).is_library)
+    all.filter(|c| check(c).kind.is_assertion())
+        .filter(|c| !loaded.program.proc(check(c).proc).is_library())
         .collect()
 }
 
