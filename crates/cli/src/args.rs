@@ -111,6 +111,15 @@ impl From<Model> for DataModel {
     }
 }
 
+/// What the malloc family does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Malloc {
+    /// It gives memory, however much is asked for
+    NeverFails,
+    /// It gives memory or a null pointer
+    MayFail,
+}
+
 /// `maymust run`
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -154,6 +163,9 @@ pub struct RunArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
+    /// May functions of the malloc family fail?
+    #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
+    pub malloc: Malloc,
     /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.

@@ -151,7 +151,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     engines::chosen(args)?;
     let options = options(args)?;
     let entry = wanted.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some())?;
+    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some(), args.malloc)?;
     let names = Names::new(&loaded.program, args.front.no_warnings);
     names::keep_starts(&mut loaded, &names, args.each_function.as_deref().unwrap_or_default());
     args.within.iter().for_each(|name| {

@@ -3,7 +3,7 @@
 use maymust_front::{Error, Options};
 use maymust_source::{SourceMap, Span};
 
-use crate::args::FrontArgs;
+use crate::args::{FrontArgs, Malloc};
 use crate::exit::Exit;
 
 pub use maymust_front::Loaded;
@@ -53,8 +53,14 @@ pub fn load(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mu
 }
 
 /// The program to be verified: any arguments, and one function to start from or each of them.
-pub fn load_for_check(args: &FrontArgs, entry: &str, each_function: bool) -> Result<Loaded, Exit> {
+pub fn load_for_check(
+    args: &FrontArgs,
+    entry: &str,
+    each_function: bool,
+    malloc: Malloc,
+) -> Result<Loaded, Exit> {
     let loaded = load_with(args, |start| {
+        start.malloc_may_fail = malloc == Malloc::MayFail;
         start.entry = entry.to_owned();
         start.any_args = true;
         start.each_function = each_function;

@@ -1,6 +1,8 @@
-/* Models of the malloc family. Allocation succeeds unless the switch below says that it may fail. */
+/* Models of the malloc family. Allocation succeeds, whatever the size, unless `--malloc may-fail` is given; a product of sizes that does not fit
+   always fails. */
 
 void *__maymust_alloc(unsigned long size, int zeroed);
+int __maymust_malloc_may_fail(void);
 void __maymust_free(void *p);
 unsigned long __maymust_object_size(const void *p);
 void __maymust_copy(void *to, const void *from, unsigned long size);
@@ -9,34 +11,30 @@ int *__errno_location(void);
 unsigned long strlen(const char *s);
 unsigned long strnlen(const char *s, unsigned long limit);
 
-int __maymust_malloc_may_fail;
-
 enum { __maymust_out_of_memory = 12, __maymust_invalid = 22 };
 
-static int __maymust_allocation_fails(unsigned long size)
+static int __maymust_allocation_fails(void)
 {
-    int fails = size > 1073741824ul;
-    if (!fails && __maymust_malloc_may_fail)
-        fails = __maymust_nondet_long() != 0;
-    if (fails)
-        *__errno_location() = __maymust_out_of_memory;
-    return fails;
+    if (!__maymust_malloc_may_fail() || __maymust_nondet_long() == 0)
+        return 0;
+    *__errno_location() = __maymust_out_of_memory;
+    return 1;
 }
 
 void *malloc(unsigned long size)
 {
-    if (__maymust_allocation_fails(size))
+    if (__maymust_allocation_fails())
         return 0;
     return __maymust_alloc(size, 0);
 }
 
 void *calloc(unsigned long count, unsigned long size)
 {
-    if (size != 0 && count > 1073741824ul / size) {
+    if (size != 0 && count > -1ul / size) {
         *__errno_location() = __maymust_out_of_memory;
         return 0;
     }
-    if (__maymust_allocation_fails(count * size))
+    if (__maymust_allocation_fails())
         return 0;
     return __maymust_alloc(count * size, 1);
 }
@@ -62,7 +60,7 @@ void *realloc(void *old, unsigned long size)
         __maymust_free(old);
         return 0;
     }
-    if (__maymust_allocation_fails(size))
+    if (__maymust_allocation_fails())
         return 0;
     kept = __maymust_object_size(old);
     if (kept > size)
@@ -76,7 +74,7 @@ void *realloc(void *old, unsigned long size)
 
 void *reallocarray(void *old, unsigned long count, unsigned long size)
 {
-    if (size != 0 && count > 1073741824ul / size) {
+    if (size != 0 && count > -1ul / size) {
         *__errno_location() = __maymust_out_of_memory;
         return 0;
     }
@@ -107,7 +105,7 @@ int posix_memalign(void **result, unsigned long alignment, unsigned long size)
     void *p;
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
         return __maymust_invalid;
-    if (__maymust_allocation_fails(size))
+    if (__maymust_allocation_fails())
         return __maymust_out_of_memory;
     p = __maymust_alloc(size, 0);
     *result = p;

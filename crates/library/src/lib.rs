@@ -110,7 +110,7 @@ mod tests {
             ("stdout", "stdio.c"),
             ("printf", "printf.c"),
             ("__maymust_format", "format.c"),
-            ("__maymust_malloc_may_fail", "allocation.c"),
+            ("realloc", "allocation.c"),
             ("__ctype_b_loc", "ctype.c"),
             ("bsearch", "stdlib.c"),
             ("memmem", "memory.c"),

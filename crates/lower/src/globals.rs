@@ -92,7 +92,8 @@ impl Lower<'_> {
         }
     }
 
-    fn note(&mut self, span: Span, note: String) {
+    /// Notes an assumption once.
+    pub fn note(&mut self, span: Span, note: String) {
         if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
             self.p.assumptions.push((span, note));
         }
