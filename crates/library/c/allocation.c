@@ -1,5 +1,5 @@
-/* Models of the malloc family. Allocation succeeds, whatever the size, unless `--malloc may-fail` is given; a product of sizes that does not fit
-   always fails. */
+/* Models of the malloc family. Allocation succeeds, whatever the size, unless `--malloc may-fail` is given. What always fails is a size that
+   differences of pointers cannot express, and a product of sizes that does not fit. */
 
 void *__maymust_alloc(unsigned long size, int zeroed);
 int __maymust_malloc_may_fail(void);
@@ -13,9 +13,12 @@ unsigned long strnlen(const char *s, unsigned long limit);
 
 enum { __maymust_out_of_memory = 12, __maymust_invalid = 22 };
 
-static int __maymust_allocation_fails(void)
+static int __maymust_allocation_fails(unsigned long size)
 {
-    if (!__maymust_malloc_may_fail() || __maymust_nondet_long() == 0)
+    int fails = size > -1ul / 2;
+    if (!fails && __maymust_malloc_may_fail())
+        fails = __maymust_nondet_long() != 0;
+    if (!fails)
         return 0;
     *__errno_location() = __maymust_out_of_memory;
     return 1;
@@ -23,7 +26,7 @@ static int __maymust_allocation_fails(void)
 
 void *malloc(unsigned long size)
 {
-    if (__maymust_allocation_fails())
+    if (__maymust_allocation_fails(size))
         return 0;
     return __maymust_alloc(size, 0);
 }
@@ -34,7 +37,7 @@ void *calloc(unsigned long count, unsigned long size)
         *__errno_location() = __maymust_out_of_memory;
         return 0;
     }
-    if (__maymust_allocation_fails())
+    if (__maymust_allocation_fails(count * size))
         return 0;
     return __maymust_alloc(count * size, 1);
 }
@@ -60,7 +63,7 @@ void *realloc(void *old, unsigned long size)
         __maymust_free(old);
         return 0;
     }
-    if (__maymust_allocation_fails())
+    if (__maymust_allocation_fails(size))
         return 0;
     kept = __maymust_object_size(old);
     if (kept > size)
@@ -105,7 +108,7 @@ int posix_memalign(void **result, unsigned long alignment, unsigned long size)
     void *p;
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
         return __maymust_invalid;
-    if (__maymust_allocation_fails())
+    if (__maymust_allocation_fails(size))
         return __maymust_out_of_memory;
     p = __maymust_alloc(size, 0);
     *result = p;
