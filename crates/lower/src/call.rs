@@ -51,9 +51,8 @@ impl Function<'_, '_> {
             self.cut();
         }
         if !has_body && !library {
-            let is_function = |a: &Expr| {
-                self.l.types.pointee(a.ty).is_some_and(|f| self.l.types.function(f).is_some())
-            };
+            let is_function =
+                |a: &Expr| self.l.types.pointee(a.ty).is_some_and(|f| self.l.types.function(f).is_some());
             let is_handed_function = args.iter().any(is_function);
             self.l.note_external(callee, is_handed_function);
         }

@@ -85,7 +85,8 @@ impl Lower<'_> {
         }
         let (name, span) = (&function.name, function.span);
         let any = format!("function `{name}` has no body: it returns any value and changes nothing");
-        let calls = format!("function `{name}` is assumed not to call the function whose address it is given");
+        let calls =
+            format!("function `{name}` is assumed not to call the function whose address it is given");
         self.note(span, any);
         if is_handed_function {
             self.note(span, calls);

@@ -111,7 +111,9 @@ mod tests {
         for size in [1, 63, 64, 65, 200] {
             let mut unset = Some(Unset::new(size));
             for at in 0..size {
-                assert!(unset.as_ref().is_some_and(|u| u.any(at, 1) && u.any(at, size - at) && u.any(0, size)));
+                assert!(
+                    unset.as_ref().is_some_and(|u| u.any(at, 1) && u.any(at, size - at) && u.any(0, size))
+                );
                 assert_eq!(unset.as_ref().map(|u| u.within(0, size).len()), Some((size - at) as usize));
                 Unset::clear(&mut unset, at, 1);
             }

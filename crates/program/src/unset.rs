@@ -29,9 +29,8 @@ impl<'p> Unset<'p> {
         let (program, proc) = (self.program, self.program.proc(id));
         let all = || proc.edges.iter().map(|e| program.terms.support_of(&e.op.terms())).collect();
         let reads = self.reads.entry(id).or_insert_with(all);
-        let starts = proc.edges.iter().filter(|e| {
-            matches!(&e.op, Op::Havoc(to, Input::Uninitialised(_)) if *to == v)
-        });
+        let starts =
+            proc.edges.iter().filter(|e| matches!(&e.op, Op::Havoc(to, Input::Uninitialised(_)) if *to == v));
         let found = is_read(program, proc, reads, v, starts.map(|e| e.to).collect());
         self.known.insert(v, found);
         found

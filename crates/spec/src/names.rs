@@ -1,32 +1,28 @@
 //! Names in a question that match nothing in the program: a warning each, with the nearest name that there is.
 
 use maymust_program::Program;
+use maymust_source::{Diagnostics, Span};
 
-use crate::front::Loaded;
-
-/// Tells people what matches nothing.
+/// The names of a program's functions.
 pub struct Names {
-    /// The names of the program's functions.
     functions: Vec<String>,
-    is_quiet: bool,
 }
 
 impl Names {
     /// Of a program, before anything is woven into it.
-    pub fn new(program: &Program, is_quiet: bool) -> Names {
+    pub fn new(program: &Program) -> Names {
         let mut functions: Vec<String> = program.procs.iter().map(|p| source_name(&p.name)).collect();
         functions.sort_unstable();
         functions.dedup();
-        Names { functions, is_quiet }
+        Names { functions }
     }
 
-    /// Warns if the program has no function of a name; says whether it has one. `origin` is where the name stands.
-    pub fn look_up(&self, origin: &str, name: &str) -> bool {
-        let is_there = self.functions.iter().any(|f| f == name);
-        if !is_there && !self.is_quiet {
-            eprintln!("warning: {origin}: no function `{name}` in the program{}", self.hint(name));
+    /// Warns if the program has no function of a name; `origin` is where the name stands.
+    pub fn look_up(&self, origin: &str, name: &str, diagnostics: &mut Diagnostics) {
+        if !self.functions.iter().any(|f| f == name) {
+            let hint = self.hint(name);
+            diagnostics.warning(Span::NONE, format!("{origin}: no function `{name}` in the program{hint}"));
         }
-        is_there
     }
 
     /// "(did you mean …?)", if a name is near.
@@ -60,16 +56,6 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     row[b.len()]
 }
 
-/// Leaves only the functions that are named to start from, if any are; what matches nothing is a warning.
-pub fn keep_starts(loaded: &mut Loaded, names: &Names, wanted: &[String]) {
-    for name in wanted {
-        names.look_up("--each-function", name);
-    }
-    if !wanted.is_empty() {
-        loaded.starts.retain(|s| wanted.contains(&s.0));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,11 +63,15 @@ mod tests {
     #[test]
     fn the_nearest_name_is_suggested() {
         let functions = ["clk_disable_unprepare", "clk_enable", "f"].map(str::to_owned).to_vec();
-        let names = Names { functions, is_quiet: true };
+        let names = Names { functions };
         assert_eq!(names.hint("clk_disable_unprepar"), " (did you mean `clk_disable_unprepare`?)");
         assert_eq!(names.hint("clk_enabel"), " (did you mean `clk_enable`?)");
         assert_eq!(names.hint("spin_lock"), "");
         assert_eq!(distance(b"kitten", b"sitting"), 3);
-        assert!(names.look_up("rule `r`", "f") && !names.look_up("rule `r`", "g"));
+        let mut diagnostics = Diagnostics::default();
+        names.look_up("rule `r`", "f", &mut diagnostics);
+        assert_eq!(diagnostics.iter().count(), 0);
+        names.look_up("rule `r`", "spin_lock", &mut diagnostics);
+        assert_eq!(diagnostics.iter().count(), 1);
     }
 }
