@@ -185,6 +185,9 @@ pub struct CheckArgs {
     /// Answer only for the checks in these functions, and in the library functions that they call.
     #[arg(long, value_name = "FUNCTION,…", value_delimiter = ',', conflicts_with = "each_function")]
     pub within: Vec<String>,
+    /// Take no proof that rests on an assumption: it is unknown then, and says which.
+    #[arg(long)]
+    pub strict: bool,
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,

@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Event, Options, Reason, Task, Verdict};
+use maymust_engine::{Assumed, Event, Options, Reason, Task, Verdict, Work};
 use maymust_portfolio::{Board, Budget, Limit, Member, Watch, ask};
 use maymust_program::{CheckId, ProcId};
 use maymust_report::harness::{self, NoTest};
 use maymust_report::{About, Report, Section, contradiction, json, text};
 use maymust_source::{Diagnostic, Diagnostics, Severity};
-use maymust_spec::{Assumption, Names, Scope, Spec, assumptions, functions_named, holds_trivially, select};
+use maymust_spec::{Assumption, Names, Scope, Spec, functions_named, holds_trivially, select, unasked_kinds};
 
 use crate::args::{AUTO, CheckArgs, Format};
 use crate::exit::{self, Exit};
@@ -25,12 +25,13 @@ struct Shared {
     /// Written only between two entries.
     loaded: RwLock<Loaded>,
     spec: Spec,
-    /// Does what is asked hold even if there is no check?
-    holds_trivially: bool,
+    has_rules: bool,
     /// Is every function an entry? Then each answers for its own checks, and for those of library models.
     each_function: bool,
     /// If not empty: the functions that are asked about.
     within: Vec<String>,
+    /// Is a proof that rests on an assumption none?
+    strict: bool,
     /// Is one failing check enough?
     first: bool,
     /// Entries that are done.
@@ -67,14 +68,13 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     look_up_names(args, &mut loaded, &mut diagnostics);
     weave(&mut loaded, args, &spec, diagnostics)?;
     let starts = loaded.starts.clone();
-    let starting: Vec<ProcId> = starts.iter().map(|s| s.1).collect();
-    let holds_trivially = args.rule.is_empty() && holds_trivially(&loaded.program, &starting, &spec);
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         spec,
-        holds_trivially,
+        has_rules: !args.rule.is_empty(),
         each_function: args.each_function.is_some(),
         within: args.within.clone(),
+        strict: args.strict,
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
@@ -235,7 +235,7 @@ impl Shared {
             // In this order, as in `give_up`: the entry is at work or done, not both and not neither.
             let mut sections = lock(&self.done);
             *lock(&self.current) = None;
-            sections.push(current.section(&stopped, done.work));
+            sections.push(current.section(&stopped, done.work, Some(done.assumed)));
         }
         let broken = done.broken.into_iter().map(|b| format!("audit: {b}"));
         let contradictions = board.contradictions();
@@ -267,7 +267,8 @@ impl Shared {
 
     fn report<'a>(&'a self, loaded: &'a Loaded, sections: Vec<Section>) -> Report<'a> {
         let starts: Vec<ProcId> = loaded.starts.iter().map(|s| s.1).collect();
-        let mut assumptions = assumptions(&loaded.program, &starts, &self.spec);
+        let mut assumptions = Vec::new();
+        let is_empty = !self.has_rules && sections.iter().all(|s| s.answers.is_empty());
         if !self.within.is_empty() {
             assumptions.push(Assumption::OthersDoNotFail);
         }
@@ -280,7 +281,9 @@ impl Shared {
             spec: &self.spec,
             entries: starts.len(),
             assumptions,
-            holds_trivially: self.holds_trivially,
+            unasked: unasked_kinds(&loaded.program, &starts, &self.spec),
+            strict: self.strict,
+            holds_trivially: is_empty && holds_trivially(&loaded.program, &starts, &self.spec),
             time: self.start.elapsed(),
         };
         Report::new(about, sections)
@@ -300,7 +303,7 @@ impl Shared {
         let mut sections = lock(&self.done);
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
-        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new())));
+        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new(), None)));
         let report = self.report(&loaded, sections);
         self.print(&report);
         std::process::exit(exit::status(report.verdict));
@@ -308,9 +311,9 @@ impl Shared {
 }
 
 impl Current {
-    fn section(self, stopped: &Reason, work: Vec<maymust_engine::Work>) -> Section {
+    fn section(self, stopped: &Reason, work: Vec<Work>, assumed: Option<Assumed>) -> Section {
         let answers = self.board.answers(&self.checks, stopped);
-        Section { entry: self.entry, start: self.start, answers, work }
+        Section { entry: self.entry, start: self.start, answers, work, assumed }
     }
 }
 

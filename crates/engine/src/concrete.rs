@@ -113,8 +113,6 @@ fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> 
             let run = Run { inputs: state.record.clone(), failure: *failure.clone() };
             let verdict = |check| match failure.check {
                 Some(failed) if failed == check => Verdict::Fails(Box::new(run.clone())),
-                // There is no other run, and none goes on beyond this failure.
-                Some(failed) if !asked && task.checks.contains(&failed) => Verdict::Proved,
                 _ => Verdict::Unknown(Reason::OtherFailure),
             };
             task.checks.iter().map(|&c| verdict(c)).collect()

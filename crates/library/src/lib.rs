@@ -19,6 +19,7 @@ const SOURCES: &[(&str, &str)] = model_files![
     "complex.c",
     "ctype.c",
     "errno.c",
+    "fenv.c",
     "format.c",
     "locale.c",
     "math.c",

@@ -450,6 +450,30 @@ impl CheckKind {
         matches!(self, CheckKind::Assertion | CheckKind::ErrorCall)
     }
 
+    /// Does such a check guard undefined behaviour, beyond which a run has no meaning?
+    pub fn guards_undefined(self) -> bool {
+        use CheckKind as Kind;
+        match self {
+            Kind::NullDereference
+            | Kind::InvalidPointer
+            | Kind::Bounds
+            | Kind::UseAfterFree
+            | Kind::DoubleFree
+            | Kind::InvalidFree
+            | Kind::InvalidCall
+            | Kind::DivisionByZero
+            | Kind::Unreachable => true,
+            Kind::Assertion
+            | Kind::ErrorCall
+            | Kind::Rule
+            | Kind::Leak
+            | Kind::SignedOverflow
+            | Kind::ShiftRange
+            | Kind::Deadlock
+            | Kind::DataRace => false,
+        }
+    }
+
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
         use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};

@@ -10,7 +10,7 @@ mod weave;
 
 use maymust_program::{CheckData, CheckKind};
 
-pub use assumption::{Assumption, assumptions};
+pub use assumption::{Assumption, assumptions, unasked_kinds};
 pub use names::Names;
 pub use select::{Scope, functions_named, holds_trivially, select};
 pub use weave::weave;
