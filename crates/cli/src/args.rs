@@ -113,6 +113,15 @@ impl From<Model> for DataModel {
     }
 }
 
+/// What the malloc family does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Malloc {
+    /// It gives memory, however much is asked for
+    NeverFails,
+    /// It gives memory or a null pointer
+    MayFail,
+}
+
 /// `maymust run`
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -156,6 +165,9 @@ pub struct RunArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
+    /// May functions of the malloc family fail?
+    #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
+    pub malloc: Malloc,
     /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.
@@ -173,6 +185,9 @@ pub struct CheckArgs {
     /// Answer only for the checks in these functions, and in the library functions that they call.
     #[arg(long, value_name = "FUNCTION,…", value_delimiter = ',', conflicts_with = "each_function")]
     pub within: Vec<String>,
+    /// Take no proof that rests on an assumption: it is unknown then, and says which.
+    #[arg(long)]
+    pub strict: bool,
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,

@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Event, Options, Reason, Task, Verdict};
+use maymust_engine::{Assumed, Event, Options, Reason, Task, Verdict, Work};
 use maymust_portfolio::{Board, Budget, Limit, Member, Watch, ask};
 use maymust_program::{CheckId, ProcId};
 use maymust_report::harness::{self, NoTest};
 use maymust_report::{About, Report, Section, contradiction, json, text};
-use maymust_source::Diagnostics;
-use maymust_spec::{Assumption, Scope, Spec, assumptions, functions_named, select};
+use maymust_source::{Diagnostic, Diagnostics, Severity};
+use maymust_spec::{Assumption, Names, Scope, Spec, functions_named, holds_trivially, select, unasked_kinds};
 
 use crate::args::{AUTO, CheckArgs, Format};
 use crate::exit::{self, Exit};
@@ -25,10 +25,13 @@ struct Shared {
     /// Written only between two entries.
     loaded: RwLock<Loaded>,
     spec: Spec,
+    has_rules: bool,
     /// Is every function an entry? Then each answers for its own checks, and for those of library models.
     each_function: bool,
     /// If not empty: the functions that are asked about.
     within: Vec<String>,
+    /// Is a proof that rests on an assumption none?
+    strict: bool,
     /// Is one failing check enough?
     first: bool,
     /// Entries that are done.
@@ -63,18 +66,18 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let only = only(args)?;
     let options = options(args)?;
     let entry = spec.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.as_deref())?;
-    let defines = |name: &String| functions_named(&loaded.program, name).next().is_some();
-    if let Some(unknown) = args.within.iter().find(|n| !defines(n)) {
-        return Err(Exit::input(format!("the files define no function `{unknown}`")));
-    }
-    weave(&mut loaded, &args.rule, &spec)?;
+    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some(), args.malloc)?;
+    let mut diagnostics = Diagnostics::default();
+    look_up_names(args, &mut loaded, &mut diagnostics);
+    weave(&mut loaded, args, &spec, diagnostics)?;
     let starts = loaded.starts.clone();
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         spec,
+        has_rules: !args.rule.is_empty(),
         each_function: args.each_function.is_some(),
         within: args.within.clone(),
+        strict: args.strict,
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
@@ -140,16 +143,30 @@ fn only(args: &CheckArgs) -> Result<Option<&'static Member>, Exit> {
     }
 }
 
-/// Reads the rule files and weaves them in, with what the property needs.
-fn weave(loaded: &mut Loaded, files: &[std::path::PathBuf], spec: &Spec) -> Result<(), Exit> {
+/// Leaves only the functions to start from that are named, if any are; names that match nothing are warnings.
+fn look_up_names(args: &CheckArgs, loaded: &mut Loaded, diagnostics: &mut Diagnostics) {
+    let names = Names::new(&loaded.program);
+    let wanted = args.each_function.as_deref().unwrap_or_default();
+    wanted.iter().for_each(|name| names.look_up("--each-function", name, diagnostics));
+    args.within.iter().for_each(|name| names.look_up("--within", name, diagnostics));
+    loaded.starts.retain(|s| wanted.is_empty() || wanted.contains(&s.0));
+}
+
+/// Reads the rule files and weaves them in, with what the property needs; prints what there is to say about names and rules.
+fn weave(
+    loaded: &mut Loaded,
+    args: &CheckArgs,
+    spec: &Spec,
+    mut diagnostics: Diagnostics,
+) -> Result<(), Exit> {
     let mut texts = Vec::new();
-    for file in files {
+    for file in &args.rule {
         texts.push((file.display().to_string(), read(file)?));
     }
     let starts: Vec<ProcId> = loaded.starts.iter().map(|(_, start)| *start).collect();
-    let mut diagnostics = Diagnostics::default();
     maymust_spec::weave(&mut loaded.program, &mut loaded.sources, &starts, texts, spec, &mut diagnostics);
-    for diagnostic in diagnostics.iter() {
+    let is_told = |d: &&Diagnostic| d.severity == Severity::Error || !args.front.no_warnings;
+    for diagnostic in diagnostics.iter().filter(is_told) {
         eprint!("{}", diagnostic.render(&loaded.sources, color()));
     }
     let errors = diagnostics.error_count();
@@ -221,7 +238,7 @@ impl Shared {
             // In this order, as in `give_up`: the entry is at work or done, not both and not neither.
             let mut sections = lock(&self.done);
             *lock(&self.current) = None;
-            sections.push(current.section(&stopped, done.work));
+            sections.push(current.section(&stopped, done.work, Some(done.assumed)));
         }
         let broken = done.broken.into_iter().map(|b| format!("audit: {b}"));
         let contradictions = board.contradictions();
@@ -232,11 +249,12 @@ impl Shared {
 
     /// Where the checks stand that an entry answers for.
     fn scope(&self, loaded: &Loaded, entry: &str) -> Scope {
-        let own: Vec<ProcId> = match self.each_function {
-            true => loaded.program.find_proc(entry).into_iter().collect(),
-            false => self.within.iter().flat_map(|name| functions_named(&loaded.program, name)).collect(),
-        };
-        if own.is_empty() { Scope::Everywhere } else { Scope::Within(own) }
+        let functions = |name: &String| functions_named(&loaded.program, name).collect::<Vec<_>>();
+        match (self.each_function, &self.within[..]) {
+            (true, _) => Scope::Within(loaded.program.find_proc(entry).into_iter().collect()),
+            (false, []) => Scope::Everywhere,
+            (false, within) => Scope::Within(within.iter().flat_map(functions).collect()),
+        }
     }
 
     /// Prints everything and writes the test, if one is asked for; gives the exit status.
@@ -252,7 +270,8 @@ impl Shared {
 
     fn report<'a>(&'a self, loaded: &'a Loaded, sections: Vec<Section>) -> Report<'a> {
         let starts: Vec<ProcId> = loaded.starts.iter().map(|s| s.1).collect();
-        let mut assumptions = assumptions(&loaded.program, &starts, &self.spec);
+        let mut assumptions = Vec::new();
+        let is_empty = !self.has_rules && sections.iter().all(|s| s.answers.is_empty());
         if !self.within.is_empty() {
             assumptions.push(Assumption::OthersDoNotFail);
         }
@@ -265,6 +284,9 @@ impl Shared {
             spec: &self.spec,
             entries: starts.len(),
             assumptions,
+            unasked: unasked_kinds(&loaded.program, &starts, &self.spec),
+            strict: self.strict,
+            holds_trivially: is_empty && holds_trivially(&loaded.program, &starts, &self.spec),
             time: self.start.elapsed(),
         };
         Report::new(about, sections)
@@ -284,7 +306,7 @@ impl Shared {
         let mut sections = lock(&self.done);
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
-        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new())));
+        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new(), None)));
         let report = self.report(&loaded, sections);
         self.print(&report);
         std::process::exit(exit::status(report.verdict));
@@ -292,9 +314,9 @@ impl Shared {
 }
 
 impl Current {
-    fn section(self, stopped: &Reason, work: Vec<maymust_engine::Work>) -> Section {
+    fn section(self, stopped: &Reason, work: Vec<Work>, assumed: Option<Assumed>) -> Section {
         let answers = self.board.answers(&self.checks, stopped);
-        Section { entry: self.entry, start: self.start, answers, work }
+        Section { entry: self.entry, start: self.start, answers, work, assumed }
     }
 }
 

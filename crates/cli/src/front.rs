@@ -3,7 +3,7 @@
 use maymust_front::{Error, Options};
 use maymust_source::{SourceMap, Span};
 
-use crate::args::FrontArgs;
+use crate::args::{FrontArgs, Malloc};
 use crate::exit::Exit;
 
 pub use maymust_front::Loaded;
@@ -52,29 +52,25 @@ pub fn load(args: &FrontArgs, program_args: Arguments<'_>) -> Result<&'static mu
     Ok(Box::leak(Box::new(loaded)))
 }
 
-/// The program to be verified: any arguments, and one function to start from or each of `functions` (all, if it is empty).
-pub fn load_for_check(args: &FrontArgs, entry: &str, functions: Option<&[String]>) -> Result<Loaded, Exit> {
-    let mut loaded = load_with(args, |start| {
+/// The program to be verified: any arguments, and one function to start from or each of them.
+pub fn load_for_check(
+    args: &FrontArgs,
+    entry: &str,
+    each_function: bool,
+    malloc: Malloc,
+) -> Result<Loaded, Exit> {
+    let loaded = load_with(args, |start| {
+        start.malloc_may_fail = malloc == Malloc::MayFail;
         start.entry = entry.to_owned();
         start.any_args = true;
-        start.each_function = functions.is_some();
+        start.each_function = each_function;
     })?;
-    match functions {
-        Some(_) if loaded.starts.is_empty() => return Err(Exit::input("the files define no function")),
-        Some(names) => keep_starts(&mut loaded, names)?,
-        None => need_entry(&loaded, entry)?,
+    match each_function {
+        true if loaded.starts.is_empty() => return Err(Exit::input("the files define no function")),
+        true => {}
+        false => need_entry(&loaded, entry)?,
     }
     Ok(loaded)
-}
-
-/// Leaves only the functions that are named, if any are.
-fn keep_starts(loaded: &mut Loaded, names: &[String]) -> Result<(), Exit> {
-    let starts = &mut loaded.starts;
-    if let Some(unknown) = names.iter().find(|n| !starts.iter().any(|s| s.0 == **n)) {
-        return Err(Exit::input(format!("the files define no function `{unknown}`")));
-    }
-    starts.retain(|s| names.is_empty() || names.contains(&s.0));
-    Ok(())
 }
 
 fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) -> Result<Loaded, Exit> {

@@ -294,7 +294,7 @@ fn every_function_is_a_start() {
     let out = tool(&["check", "--check", "assert", "--each-function"], "each.i", EACH);
     assert_eq!(verdict(&out), (Some(1), Some("verdict: fails")), "{out:?}");
     assert!(out.stdout.contains("(from `bad`)"), "{out:?}");
-    for (functions, status) in [("good,main", Some(0)), ("good,bad", Some(1)), ("nothing", Some(65))] {
+    for (functions, status) in [("good,main", Some(0)), ("good,bad", Some(1)), ("nothing", Some(2))] {
         let each = format!("--each-function={functions}");
         let out = tool(&["check", "--check", "assert", &each], "each_of_some.i", EACH);
         assert_eq!(out.status, status, "{out:?}");
@@ -346,7 +346,7 @@ fn only_some_functions_are_asked_about() {
         assert!(out.stdout.contains("verify without --within"), "{functions}: {out:?}");
     }
     let out = tool(&["check", "--within", "nothing"], "within.i", text);
-    assert!(out.status == Some(65) && out.stderr.contains("no function `nothing`"), "{out:?}");
+    assert!(out.status == Some(2) && out.stderr.contains("no function `nothing`"), "{out:?}");
 }
 
 #[test]

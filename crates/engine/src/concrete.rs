@@ -1,13 +1,14 @@
 //! The concrete engine: a program that reads no input has exactly one run, and that run answers everything.
 //!
 //! The machine runs the program with zeros for all inputs. A check that fails has failed in a real run. If the run ends
-//! without having asked for any input, every check holds; if it asked, nothing is proved. Handles of rules are the
-//! exception: all that matter are tried.
+//! without having asked for any input, every check holds; if it asked, nothing is proved. What was not written is an input only once it
+//! is read. Handles of rules are the exception: all that matter are tried.
 
 use std::time::{Duration, Instant};
 
 use maymust_machine::{Env, Inputs, Limits, Machine, Observer, Options, Request, Silent, State, Stop, Zeros};
-use maymust_program::VarId;
+use maymust_program::unset::Unset;
+use maymust_program::{Input, VarId};
 use maymust_term::{Terms, Value};
 
 use crate::handles::{Offered, handles, other_than};
@@ -82,14 +83,15 @@ fn one_run(
     observer: Option<&mut dyn Observer>,
     seen: &mut Seen,
 ) {
-    let machine = Machine::with_options(task.program, Options { checks: task.check_set(), record: true });
+    let options = Options { checks: task.check_set(), record: true };
+    let machine = Machine::with_options(task.program, options).watching_unset();
     let Some(mut state) = machine.start() else {
         seen.verdicts.fill(Verdict::Unknown(Reason::NoEntry));
         return;
     };
-    let mut inputs = Watched { zeros: Zeros, asked: false, chosen };
+    let mut inputs = Watched { zeros: Zeros, asked: false, chosen, unset: Unset::new(task.program) };
     let stop = run_slices(task, &machine, &mut state, &mut inputs, observer, start + task.budget);
-    let asked = inputs.asked;
+    let asked = inputs.asked || state.has_read_unset();
     seen.runs += 1;
     seen.steps += state.steps;
     for (old, new) in seen.verdicts.iter_mut().zip(verdicts(task, &state, stop, asked)) {
@@ -149,6 +151,7 @@ struct Watched<'c> {
     zeros: Zeros,
     asked: bool,
     chosen: &'c [(VarId, u64)],
+    unset: Unset<'c>,
 }
 
 impl Inputs for Watched<'_> {
@@ -156,13 +159,12 @@ impl Inputs for Watched<'_> {
         if let Some((_, handle)) = self.chosen.iter().find(|(var, _)| Some(*var) == request.var) {
             return Some(Value::bv(request.sort.width().unwrap_or(64), *handle));
         }
-        self.asked = true;
+        let is_dead = match (request.input, request.var) {
+            (Input::Uninitialised(_), Some(var)) => !self.unset.may_be_read(var),
+            _ => false,
+        };
+        self.asked |= !is_dead;
         self.zeros.value(terms, request)
-    }
-
-    fn contents(&mut self, _object: u32, _size: u32) -> Option<Vec<u8>> {
-        self.asked = true;
-        None
     }
 
     fn stdin(&mut self) -> Option<u8> {

@@ -5,6 +5,7 @@
 //! that the machine has replayed, and [`Verdict::Unknown`] with its reason, which is also where every limit,
 //! time-out and unsupported construct ends.
 
+mod assumed;
 mod concrete;
 mod handles;
 mod options;
@@ -21,6 +22,7 @@ use maymust_machine::{CheckSet, Record};
 use maymust_program::{CheckId, CheckKind, Op, Program, threads};
 use maymust_source::Span;
 
+pub use assumed::{Assumed, Violation, has_caller, is_own_doing, negated};
 pub use concrete::Concrete;
 pub use options::{Analysis, Approximation, Backend, Options, Refine};
 pub use reason::{NotExpanded, Reason};

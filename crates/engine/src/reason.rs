@@ -58,6 +58,8 @@ pub enum Reason {
         /// What it said.
         message: String,
     },
+    /// A proof rests on these assumptions, and none was to be made.
+    RestsOnAssumptions(Vec<String>),
     /// No check was selected.
     NothingToCheck,
     /// Something in an engine's own words; no other part of the tool may depend on it.
@@ -96,6 +98,7 @@ impl Reason {
             Reason::AnotherFails => "another-fails",
             Reason::Crashed { .. } => "crashed",
             Reason::AssumptionViolated(_) => "assumption-violated",
+            Reason::RestsOnAssumptions(_) => "rests-on-assumptions",
             Reason::NothingToCheck => "nothing-to-check",
             Reason::Other(_) => "other",
             Reason::Several(all) => all.iter().max_by_key(|r| r.weight()).map_or("other", Reason::code),
@@ -166,6 +169,7 @@ impl fmt::Display for Reason {
             }
             Reason::AnotherFails => f.write_str("not pursued: another check fails"),
             Reason::AssumptionViolated(text) => f.write_str(text),
+            Reason::RestsOnAssumptions(all) => write!(f, "proved, but for: {}", all.join("; ")),
             Reason::NothingToCheck => f.write_str("nothing to check"),
             Reason::Other(text) => f.write_str(text),
             Reason::Several(all) => {

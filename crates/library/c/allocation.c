@@ -1,6 +1,8 @@
-/* Models of the malloc family. Allocation succeeds unless the switch below says that it may fail. */
+/* Models of the malloc family. Allocation succeeds, whatever the size, unless `--malloc may-fail` is given. What always fails is a size that
+   differences of pointers cannot express, and a product of sizes that does not fit. */
 
 void *__maymust_alloc(unsigned long size, int zeroed);
+int __maymust_malloc_may_fail(void);
 void __maymust_free(void *p);
 unsigned long __maymust_object_size(const void *p);
 void __maymust_copy(void *to, const void *from, unsigned long size);
@@ -9,18 +11,17 @@ int *__errno_location(void);
 unsigned long strlen(const char *s);
 unsigned long strnlen(const char *s, unsigned long limit);
 
-int __maymust_malloc_may_fail;
-
 enum { __maymust_out_of_memory = 12, __maymust_invalid = 22 };
 
 static int __maymust_allocation_fails(unsigned long size)
 {
-    int fails = size > 1073741824ul;
-    if (!fails && __maymust_malloc_may_fail)
+    int fails = size > -1ul / 2;
+    if (!fails && __maymust_malloc_may_fail())
         fails = __maymust_nondet_long() != 0;
-    if (fails)
-        *__errno_location() = __maymust_out_of_memory;
-    return fails;
+    if (!fails)
+        return 0;
+    *__errno_location() = __maymust_out_of_memory;
+    return 1;
 }
 
 void *malloc(unsigned long size)
@@ -32,7 +33,7 @@ void *malloc(unsigned long size)
 
 void *calloc(unsigned long count, unsigned long size)
 {
-    if (size != 0 && count > 1073741824ul / size) {
+    if (size != 0 && count > -1ul / size) {
         *__errno_location() = __maymust_out_of_memory;
         return 0;
     }
@@ -76,7 +77,7 @@ void *realloc(void *old, unsigned long size)
 
 void *reallocarray(void *old, unsigned long count, unsigned long size)
 {
-    if (size != 0 && count > 1073741824ul / size) {
+    if (size != 0 && count > -1ul / size) {
         *__errno_location() = __maymust_out_of_memory;
         return 0;
     }

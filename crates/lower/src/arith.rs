@@ -153,6 +153,19 @@ impl Function<'_, '_> {
         }
     }
 
+    /// A signed value that is shifted to the left is not negative, and the result can be represented (C11 6.5.7). That the amount is in
+    /// range is a check of its own.
+    fn check_left_shift(&mut self, a: TermId, amount: TermId, result: TermId, inside: TermId) {
+        let t = &mut self.l.p.terms;
+        let zero = t.bv(t.width(a), 0);
+        let back = t.bv_ashr(result, amount);
+        let negative = t.slt(a, zero);
+        let (not_negative, fits, beyond) = (t.not(negative), t.eq(back, a), t.not(inside));
+        let defined = t.and2(not_negative, fits);
+        let fine = t.or2(beyond, defined);
+        self.check(CheckKind::SignedOverflow, fine, "signed left shift");
+    }
+
     fn shift(&mut self, op: BinaryOp, scalar: Scalar, right: TypeId, a: TermId, b: TermId) -> TermId {
         let width = scalar.bits();
         let amount_width = self.scalar(right).bits();
@@ -163,7 +176,13 @@ impl Function<'_, '_> {
         let t = &mut self.l.p.terms;
         let amount = t.resize_unsigned(b, width);
         match op {
-            BinaryOp::Shl => t.bv_shl(a, amount),
+            BinaryOp::Shl => {
+                let result = t.bv_shl(a, amount);
+                if scalar.is_signed() {
+                    self.check_left_shift(a, amount, result, inside);
+                }
+                result
+            }
             _ if scalar.is_signed() => t.bv_ashr(a, amount),
             _ => t.bv_lshr(a, amount),
         }

@@ -391,6 +391,10 @@ impl Function<'_, '_> {
                 self.count_heap(1);
                 self.var(temp)
             }
+            MayMustMallocMayFail => {
+                let may_fail = self.l.options.malloc_may_fail;
+                self.l.p.terms.bv(32, u64::from(may_fail))
+            }
             MayMustFree => {
                 self.check_free(values[0]);
                 self.emit(Op::Free { pointer: values[0], state: ObjectState::Freed });
@@ -407,14 +411,14 @@ impl Function<'_, '_> {
                 t.resize_unsigned(size, width)
             }
             MayMustCopy => {
-                let bytes = self.object_size(values[2]);
+                let bytes = self.block_size(values[2]);
                 self.check_block(values[1], bytes, Access::Read, "source of a copy");
                 self.check_block(values[0], bytes, Access::Write, "target of a copy");
                 self.emit(Op::Copy { to: values[0], from: values[1], bytes });
                 self.l.p.terms.tru()
             }
             MayMustFill => {
-                let bytes = self.object_size(values[2]);
+                let bytes = self.block_size(values[2]);
                 self.check_block(values[0], bytes, Access::Write, "target of a fill");
                 let byte = self.l.p.terms.extract(values[1], 7, 0);
                 self.emit(Op::Fill { to: values[0], byte, bytes });

@@ -3,6 +3,7 @@
 use maymust_program::{CheckKind, ObjectState, Op, ProcId, VarId};
 use maymust_sema::hir::{Expr, FunctionId};
 use maymust_sema::{FunctionType, TypeId};
+use maymust_source::Span;
 use maymust_term::TermId;
 
 use crate::check::Access;
@@ -50,7 +51,10 @@ impl Function<'_, '_> {
             self.cut();
         }
         if !has_body && !library {
-            self.l.note_external(callee);
+            let is_function =
+                |a: &Expr| self.l.types.pointee(a.ty).is_some_and(|f| self.l.types.function(f).is_some());
+            let is_handed_function = args.iter().any(is_function);
+            self.l.note_external(callee, is_handed_function);
         }
         for object in arguments.objects {
             self.kill(object);
@@ -276,7 +280,7 @@ impl Function<'_, '_> {
                 list
             }
         };
-        let size = self.object_size(size);
+        let size = self.stack_object_size(size);
         let (object, node) = (self.new_temp(64, false), self.new_temp(64, false));
         self.emit(Op::Allocate { result: object, size, state: ObjectState::Stack, zeroed: false });
         self.allocate_stack(node, 16);
@@ -312,13 +316,43 @@ impl Function<'_, '_> {
         self.start(done);
     }
 
-    /// A size in bytes (64 bits or fewer) as an allocation takes it, checked to be possible.
+    /// A size in bytes (64 bits or fewer) as an allocation takes it. Larger objects than pointers can reach into are not modelled.
     pub fn object_size(&mut self, size: TermId) -> TermId {
+        let most = self.l.p.layout.max_object();
+        let (size, possible) = self.size_below(size, most);
+        self.unsupported_unless(possible, format!("an object of {most} bytes or more"));
+        self.l.p.terms.extract(size, 31, 0)
+    }
+
+    /// The same for an object on the stack: no stack holds a larger one.
+    pub fn stack_object_size(&mut self, size: TermId) -> TermId {
+        let (size, possible) = self.size_below(size, self.l.p.layout.max_object());
+        self.assume_small_stack(possible);
+        self.l.p.terms.extract(size, 31, 0)
+    }
+
+    /// Assumes that an object on the stack is no larger than the model can hold.
+    pub fn assume_small_stack(&mut self, is_small: TermId) {
+        if self.l.p.terms.as_bool(is_small) != Some(true) {
+            let most = self.l.p.layout.max_object();
+            let note = format!("no array of variable length and no `alloca` has {most} bytes or more");
+            self.l.note(Span::NONE, note);
+            self.emit(Op::Assume(is_small));
+        }
+    }
+
+    /// The size of a block inside of objects, checked to be possible.
+    pub fn block_size(&mut self, size: TermId) -> TermId {
+        let (size, possible) = self.size_below(size, self.l.p.layout.max_object());
+        self.check(CheckKind::Bounds, possible, "size of a block of memory");
+        self.l.p.terms.extract(size, 31, 0)
+    }
+
+    /// A size in 64 bits, and whether it is below a limit.
+    fn size_below(&mut self, size: TermId, limit: u64) -> (TermId, TermId) {
         let t = &mut self.l.p.terms;
         let size = t.resize_unsigned(size, 64);
-        let limit = t.bv(64, self.l.p.layout.max_object());
-        let possible = t.ult(size, limit);
-        self.check(CheckKind::Bounds, possible, "size of an object");
-        self.l.p.terms.extract(size, 31, 0)
+        let limit = t.bv(64, limit);
+        (size, t.ult(size, limit))
     }
 }

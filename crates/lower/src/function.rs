@@ -280,6 +280,16 @@ impl<'l, 'a> Function<'l, 'a> {
         self.emit(Op::Unsupported(reason.into()));
     }
 
+    /// Where a condition does not hold, there is more than is modelled.
+    pub fn unsupported_unless(&mut self, modelled: TermId, reason: impl Into<Arc<str>>) {
+        let (beyond, here) = (self.b.fresh_loc(), self.b.fresh_loc());
+        self.branch(modelled, here, beyond);
+        self.start(beyond);
+        self.unsupported(reason);
+        self.goto(here);
+        self.start(here);
+    }
+
     // --- variables -----------------------------------------------------------------------------
 
     fn new_param(&mut self, name: &str, bits: u32, reading: impl Into<Reading>) -> VarId {

@@ -77,16 +77,26 @@ impl Lower<'_> {
         self.p.statics.len() as u32
     }
 
-    /// Notes once that a function has no body, unless it counts as not supported.
-    pub fn note_external(&mut self, id: hir::FunctionId) {
+    /// Notes once that a function has no body, unless it counts as not supported; and that it is handed a function pointer.
+    pub fn note_external(&mut self, id: hir::FunctionId, is_handed_function: bool) {
         let function = &self.hir.functions[id.index()];
         if crate::function::does_more(self.types, function) {
             return;
         }
-        let note =
-            format!("function `{}` has no body: it returns any value and changes nothing", function.name);
+        let (name, span) = (&function.name, function.span);
+        let any = format!("function `{name}` has no body: it returns any value and changes nothing");
+        let calls =
+            format!("function `{name}` is assumed not to call the function whose address it is given");
+        self.note(span, any);
+        if is_handed_function {
+            self.note(span, calls);
+        }
+    }
+
+    /// Notes an assumption once.
+    pub fn note(&mut self, span: Span, note: String) {
         if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
-            self.p.assumptions.push((function.span, note));
+            self.p.assumptions.push((span, note));
         }
     }
 

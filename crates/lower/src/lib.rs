@@ -43,6 +43,8 @@ pub struct Options {
     pub any_args: bool,
     /// Also a start procedure for every function of the user's files that has a body; see [`Starts`].
     pub each_function: bool,
+    /// May functions of the malloc family fail?
+    pub malloc_may_fail: bool,
 }
 
 impl Default for Options {
@@ -52,6 +54,7 @@ impl Default for Options {
             args: vec!["program".to_owned()],
             any_args: false,
             each_function: false,
+            malloc_may_fail: false,
         }
     }
 }
@@ -69,6 +72,7 @@ pub(crate) enum GlobalHome {
 pub(crate) struct Lower<'a> {
     pub hir: &'a hir::Program,
     pub types: &'a Types,
+    pub options: &'a Options,
     pub p: Program,
     /// Procedure of each function.
     pub procs: Vec<ProcId>,
@@ -110,7 +114,7 @@ pub fn lower(hir: hir::Program, options: &Options) -> Program {
 pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Starts) {
     let blocks: Vec<Vec<hir::Stmt>> = hir.functions.iter_mut().map(take_block).collect();
     let hir = &hir;
-    let mut lower = Lower::new(hir);
+    let mut lower = Lower::new(hir, options);
     lower.make_room();
     lower.place_globals();
     for (id, block) in blocks.into_iter().enumerate() {
@@ -133,7 +137,7 @@ fn take_block(function: &mut hir::Function) -> Vec<hir::Stmt> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(hir: &'a hir::Program) -> Self {
+    fn new(hir: &'a hir::Program, options: &'a Options) -> Self {
         let mut p = Program { pointer_bytes: hir.types.pointer_size() as u32, ..Program::default() };
         let bv = Sort::BitVec;
         let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
@@ -158,6 +162,7 @@ impl<'a> Lower<'a> {
         Lower {
             hir,
             types: &hir.types,
+            options,
             p,
             procs: (0..hir.functions.len() as u32).map(ProcId).collect(),
             homes: Vec::new(),

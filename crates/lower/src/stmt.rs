@@ -106,7 +106,7 @@ impl Function<'_, '_> {
                     // A loop by `goto` may declare it again without leaving the block.
                     self.kill(address);
                     let size = self.element_size(data.ty);
-                    let size = self.object_size(size);
+                    let size = self.stack_object_size(size);
                     self.emit(Op::Allocate {
                         result: address,
                         size,
@@ -125,13 +125,14 @@ impl Function<'_, '_> {
     fn vla_size(&mut self, id: hir::VlaId, e: &Expr) {
         let value = self.expr(e);
         let value = self.index64(e.ty, value);
-        let limit = self.word(self.l.p.layout.max_object());
-        let zero = self.word(0);
+        let most = self.l.p.layout.max_object();
+        let (zero, limit) = (self.word(0), self.word(most));
         let t = &mut self.l.p.terms;
-        let small = t.ult(value, limit);
-        let some = t.ne(value, zero);
-        let fine = t.and2(small, some);
-        self.check(CheckKind::Bounds, fine, "length of a variable-length array");
+        let positive = t.slt(zero, value);
+        let small = t.slt(value, limit);
+        self.check(CheckKind::Bounds, positive, "length of a variable-length array");
+        // Below this no product with the size of an element, itself below it, exceeds 64 bits.
+        self.assume_small_stack(small);
         let var = self.vlas[id.index()];
         self.emit(Op::Assign(var, value));
     }

@@ -31,6 +31,7 @@ mod slow;
 mod state;
 mod term_code;
 mod trace;
+mod unset;
 
 pub use compile::CheckSet;
 pub use failure::Failure;

@@ -103,6 +103,8 @@ pub struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) options: Options,
     pub(crate) homes: Homes,
+    /// Is account kept of which bytes of new objects are written?
+    pub(crate) watches_unset: bool,
     fast: Vec<OnceLock<Code>>,
     stepped: Vec<OnceLock<Code>>,
 }
@@ -116,7 +118,13 @@ impl<'p> Machine<'p> {
     /// A machine.
     pub fn with_options(program: &'p Program, options: Options) -> Machine<'p> {
         let empty = || program.procs.iter().map(|_| OnceLock::new()).collect();
-        Machine { program, options, homes: Homes::new(program), fast: empty(), stepped: empty() }
+        let (homes, watches_unset) = (Homes::new(program), false);
+        Machine { program, options, homes, watches_unset, fast: empty(), stepped: empty() }
+    }
+
+    /// The same machine, which says whether a run reads memory that it has not written: [`State::has_read_unset`].
+    pub fn watching_unset(self) -> Machine<'p> {
+        Machine { watches_unset: true, ..self }
     }
 
     /// The program.

@@ -13,6 +13,7 @@ use maymust_program::{ObjectState, PointerLayout};
 
 use crate::body::{Body, PAGE};
 use crate::lines::{Away, Lines};
+use crate::unset::{Flag, Unset};
 
 /// Objects per chunk of the table.
 pub const CHUNK: u32 = 64;
@@ -47,6 +48,8 @@ pub(crate) struct Object {
     pub(crate) body: Body,
     /// Pointer cells of 32-bit programs: offset → value.
     cells: Option<Arc<BTreeMap<u32, u64>>>,
+    /// Bytes that were not written yet, if there are any and anybody wants to know.
+    unset: Option<Unset>,
     site: Site,
     /// Where it was freed.
     end: Option<(u32, u32)>,
@@ -55,7 +58,8 @@ pub(crate) struct Object {
 impl Object {
     fn none() -> Object {
         let site = Site::Static(u32::MAX);
-        Object { size: 0, state: ObjectState::None, body: Body::None, cells: None, site, end: None }
+        let (cells, unset) = (None, None);
+        Object { size: 0, state: ObjectState::None, body: Body::None, cells, unset, site, end: None }
     }
 
     fn is_over(&self) -> bool {
@@ -114,6 +118,8 @@ pub struct Memory {
     bytes: u64,
     /// Bytes copied because they were shared.
     copied: u64,
+    /// Was a byte read that was not written?
+    read_unset: Flag,
     lines: Lines,
 }
 
@@ -128,7 +134,8 @@ impl Memory {
     pub fn new(layout: PointerLayout) -> Memory {
         let slots = vec![Slot::Owned(Chunk::new())];
         let (graveyard, lines) = (VecDeque::new(), Lines::new(layout));
-        Memory { layout, slots, owned: vec![0], graveyard, next: 1, heap: 0, bytes: 0, copied: 0, lines }
+        let (owned, read_unset) = (vec![0], Flag::default());
+        Memory { layout, slots, owned, graveyard, next: 1, heap: 0, bytes: 0, copied: 0, read_unset, lines }
     }
 
     /// Object number and offset of an address.
@@ -188,6 +195,28 @@ impl Memory {
         Some(number)
     }
 
+    /// Has anything been read that was not written? Known of the objects that [`Memory::watch`] was called for.
+    pub fn has_read_unset(&self) -> bool {
+        self.read_unset.get()
+    }
+
+    /// From now on keeps account of which bytes of a new object are written.
+    pub(crate) fn watch(&mut self, number: u32) {
+        const LARGEST: u32 = 1 << 26;
+        match self.object_mut(number).filter(|o| o.size > 0) {
+            Some(object) if object.size <= LARGEST => object.unset = Some(Unset::new(object.size)),
+            Some(_) => self.read_unset.set(),
+            None => {}
+        }
+    }
+
+    /// Notes that bytes are read.
+    fn note_read(&self, object: &Object, offset: u32, length: u32) {
+        if object.unset.as_ref().is_some_and(|u| u.any(offset, length)) {
+            self.read_unset.set();
+        }
+    }
+
     /// Ends an object's life.
     #[inline(never)]
     pub fn free(&mut self, number: u32, state: ObjectState, place: (u32, u32)) {
@@ -197,6 +226,7 @@ impl Memory {
         object.state = state;
         object.body = Body::None;
         object.cells = None;
+        object.unset = None;
         object.end = Some(place);
         let is_over = object.is_over();
         self.heap -= u32::from(before == ObjectState::Heap);
@@ -352,7 +382,7 @@ impl Memory {
         let page = offset / PAGE as u32;
         let Some(Slot::Owned(chunk)) = self.slots.get_mut((number / CHUNK) as usize) else { return };
         let object = &mut chunk.objects[(number % CHUNK) as usize];
-        if object.cells.is_some() {
+        if object.cells.is_some() || object.unset.is_some() {
             return;
         }
         let writable = object.state != ObjectState::Constant;
@@ -390,6 +420,7 @@ impl Memory {
         if object.cells.is_some() {
             overlap(object, offset, N as u32)?;
         }
+        self.note_read(object, offset, N as u32);
         object.body.read::<N>(offset, self.away(number)).ok_or(Fault::Invalid)
     }
 
@@ -444,6 +475,7 @@ impl Memory {
         if object.cells.is_some() {
             erase(object, offset, N as u32)?;
         }
+        Unset::clear(&mut object.unset, offset, N as u32);
         if object.body.write::<N>(offset, bytes, &mut self.copied).is_some() {
             return Ok(());
         }
@@ -461,6 +493,7 @@ impl Memory {
         let object = self.object(number).ok_or(Fault::Invalid)?;
         let mut out = vec![0; length];
         overlap(object, offset, length as u32)?;
+        self.note_read(object, offset, length as u32);
         object.body.read_slice(offset, &mut out, self.away(number)).ok_or(Fault::Invalid)?;
         Ok(out)
     }
@@ -476,6 +509,7 @@ impl Memory {
         self.bring_home(number, offset, bytes.len() as u32);
         let object = self.object_mut(number).ok_or(Fault::Invalid)?;
         erase(object, offset, bytes.len() as u32)?;
+        Unset::clear(&mut object.unset, offset, bytes.len() as u32);
         let done = object.body.write_slice(offset, bytes, &mut copied);
         self.copied += copied;
         done.ok_or(Fault::Invalid)
@@ -495,7 +529,7 @@ impl Memory {
         self.write(address, &vec![byte; length as usize])
     }
 
-    /// Copies bytes and pointer cells, as memmove.
+    /// Copies bytes and pointer cells, as memmove. To copy what was not written is not to read it.
     #[inline(never)]
     pub fn copy(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
         if length == 0 {
@@ -509,7 +543,15 @@ impl Memory {
         }
         let mut bytes = vec![0; length as usize];
         object.body.read_slice(offset, &mut bytes, self.away(number)).ok_or(Fault::Invalid)?;
+        let unset = object.unset.as_ref().map_or(Vec::new(), |u| u.within(offset, length));
         self.write(to, &bytes)?;
+        if !unset.is_empty() {
+            let (number, offset) = self.split(to);
+            self.bring_home(number, 0, u32::MAX);
+            let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+            let target = object.unset.get_or_insert_with(|| Unset::none(object.size));
+            unset.iter().for_each(|at| target.set(offset + at));
+        }
         for (at, value) in moved {
             self.store_pointer(to.wrapping_add(u64::from(at)), value)?;
         }
@@ -521,6 +563,7 @@ impl Memory {
     pub fn load_pointer(&self, address: u64) -> Result<u64, Fault> {
         let (number, offset) = self.split(address);
         let object = self.object(number).ok_or(Fault::Invalid)?;
+        self.note_read(object, offset, 4);
         if let Some(cells) = &object.cells {
             if let Some(value) = cells.get(&offset) {
                 return Ok(*value);

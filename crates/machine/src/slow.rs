@@ -139,6 +139,9 @@ impl Exec<'_, '_> {
             return Err(Exit::Unsupported("more than 4294967295 objects".into(), pc));
         };
         let address = state.memory.address(number, 0);
+        if !info.zeroed && self.machine.watches_unset {
+            state.memory.watch(number);
+        }
         if !info.zeroed
             && let Some(mut bytes) = self.inputs.contents(number, size)
         {

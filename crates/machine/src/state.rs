@@ -52,6 +52,11 @@ impl State {
         self.frames.last()
     }
 
+    /// Has the run read memory that it had not written? Only a machine that watches this knows.
+    pub fn has_read_unset(&self) -> bool {
+        self.memory.has_read_unset()
+    }
+
     /// Is the run over?
     pub fn is_over(&self) -> bool {
         self.frames.is_empty()

@@ -1,13 +1,17 @@
 //! Lets engines work on a task, in turns.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Statistics, Task, Verdict, Work};
-use maymust_program::CheckId;
+use maymust_engine::{
+    Answer, Assumed, Engine, Event, Outcome, Reason, Statistics, Task, Verdict, Violation, Work, has_caller,
+    is_own_doing, negated,
+};
+use maymust_program::{CheckId, CheckKind};
 
 use crate::{Board, ENGINES, Features, Member, Turn};
 
@@ -15,6 +19,8 @@ use crate::{Board, ENGINES, Features, Member, Turn};
 const STACK: usize = 1 << 28;
 /// The engines whose turn is first may use this part of the time.
 const FIRST: u32 = 20;
+/// Besides a tenth of the time used so far, what proofs rest on is looked at for so long.
+const ASSUMED: Duration = Duration::from_millis(100);
 /// How often the signal to stop is handed on.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -25,32 +31,93 @@ pub struct Done {
     pub work: Vec<Work>,
     /// What audits found broken: nothing is to be believed then.
     pub broken: Vec<String>,
+    /// What is known of the checks that proofs rest on.
+    pub assumed: Assumed,
 }
 
 /// Asks the engine of a name, or those that suit the program. Their answers are on the board.
 pub fn ask(only: Option<&'static Member>, task: &Task<'_>, board: &Board) -> Done {
     let start = Instant::now();
     let mut done = Done::default();
-    if task.is_cancelled() {
-        return done;
-    }
-    if let Some(member) = only {
-        side_by_side(&[member], task, board, &mut done);
-        return done;
-    }
     let features = Features::of(task);
     let of_turn =
         |turn: Turn| ENGINES.iter().filter(|m| (m.turn)(&features) == turn).collect::<Vec<&Member>>();
-    let first = Task { budget: task.budget / FIRST, ..task.clone() };
-    side_by_side(&of_turn(Turn::First), &first, board, &mut done);
-    let open: Vec<CheckId> = task.checks.iter().copied().filter(|c| !board.is_decided(*c)).collect();
+    let (first, together) = match only {
+        Some(member) => (Vec::new(), vec![member]),
+        None => (of_turn(Turn::First), of_turn(Turn::Together)),
+    };
+    // One run meets what it meets: it answers for what was asked and for what is assumed.
+    let assumed = task.assumed();
+    let asked: BTreeSet<CheckId> = task.checks.iter().copied().collect();
+    let quiet = |event: Event<'_>| match event {
+        Event::Answered(answer) if !asked.contains(&answer.check) => {}
+        event => (task.listener)(event),
+    };
+    let task = &Task { listener: &quiet, ..task.clone() };
+    if !first.is_empty() && !task.is_cancelled() {
+        let checks = task.checks.iter().chain(&assumed).copied().collect();
+        let first_task = Task { checks, budget: task.budget / FIRST, ..task.clone() };
+        side_by_side(&first, &first_task, board, &mut done);
+    }
+    let open = undecided(board, &task.checks);
     if !open.is_empty() && !task.is_cancelled() {
         board.next_turn();
         let budget = task.budget.saturating_sub(start.elapsed());
         let rest = Task { checks: open, budget, ..task.clone() };
-        side_by_side(&of_turn(Turn::Together), &rest, board, &mut done);
+        side_by_side(&together, &rest, board, &mut done);
     }
+    done.assumed = test_assumptions(&together, task, board, &assumed, start);
     done
+}
+
+fn undecided(board: &Board, checks: &[CheckId]) -> Vec<CheckId> {
+    checks.iter().copied().filter(|c| !board.is_decided(*c)).collect()
+}
+
+/// Looks for a run that fails what proofs rest on, in a share of the time, and finds what of it is proved.
+fn test_assumptions(
+    members: &[&Member],
+    task: &Task<'_>,
+    board: &Board,
+    assumed: &[CheckId],
+    start: Instant,
+) -> Assumed {
+    let is_proof = |c: &CheckId| board.decided(*c).is_some_and(|a| matches!(a.verdict, Verdict::Proved));
+    let elapsed = start.elapsed();
+    let share = (elapsed / 10 + ASSUMED).min(task.budget.saturating_sub(elapsed) / 2);
+    let search = |task: &Task<'_>, board: &Board| side_by_side(members, task, board, &mut Done::default());
+    let failing = || assumed.iter().find_map(|c| violation(board, *c));
+    if task.checks.iter().any(is_proof) && failing().is_none() && !has_caller(task.program) {
+        let open = undecided(board, assumed);
+        if !open.is_empty() && !task.is_cancelled() {
+            search(&Task { checks: open, budget: share, ..task.clone() }, board);
+        }
+    }
+    let mut violation = failing();
+    if let Some(violation) = &mut violation
+        && !task.is_cancelled()
+    {
+        let (program, own) = (negated(task.program, violation.check), Board::default());
+        let checks = vec![violation.check];
+        search(&Task { program: &program, checks, budget: share, ..task.clone() }, &own);
+        let answer = own.decided(violation.check);
+        violation.in_every_run = answer.is_some_and(|a| matches!(a.verdict, Verdict::Proved));
+    }
+    let mut open: Vec<CheckKind> =
+        assumed.iter().filter(|c| !is_proof(c)).map(|c| task.program.checks[c.index()].kind).collect();
+    open.sort_unstable();
+    open.dedup();
+    Assumed { open, violation }
+}
+
+/// A run that fails an assumed check and has nobody else to blame.
+fn violation(board: &Board, check: CheckId) -> Option<Violation> {
+    match board.decided(check)?.verdict {
+        Verdict::Fails(run) if is_own_doing(&run) => {
+            Some(Violation { check, run: *run, in_every_run: false })
+        }
+        _ => None,
+    }
 }
 
 /// Every engine has a thread of its own and sees what others have decided. When everything is decided the engines are

@@ -76,6 +76,11 @@ impl Board {
         self.lock().decided.contains_key(&check)
     }
 
+    /// The definite answer, if there is one.
+    pub fn decided(&self, check: CheckId) -> Option<Answer> {
+        self.lock().decided.get(&check).cloned()
+    }
+
     /// One answer per check. `stopped` is why engines that were stopped do not know.
     pub fn answers(&self, checks: &[CheckId], stopped: &Reason) -> Vec<Answer> {
         let notes = self.lock();

@@ -69,8 +69,11 @@ impl Limit {
     }
 }
 
-/// How long work may go on after it was told to stop.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long work may go on after it was told to stop: what is left for it and for the report is a twentieth of the time, or two tenths
+/// of a second.
+fn grace(time: Duration) -> Duration {
+    (time / 40).clamp(Duration::from_millis(100), Duration::from_secs(3))
+}
 
 /// More time than any run takes.
 const FOREVER: Duration = Duration::from_secs(1 << 30);
@@ -101,7 +104,7 @@ impl Watch {
             to_cancel.store(true, Ordering::SeqCst);
             // Twice the memory allowed is too much to be patient with.
             let hard = memory.map(|m| m.saturating_mul(2));
-            if wait(Instant::now() + GRACE, None, hard, &short, &is_done).is_some() {
+            if wait(Instant::now() + grace(time), None, hard, &short, &is_done).is_some() {
                 give_up(limit);
             }
         });

@@ -2,6 +2,9 @@
 //!
 //! Calls through pointers that are not resolved yet count as calls of every procedure whose address is taken and
 //! whose parameters and result fit: see [`fits`]. Starting a thread counts as a call of what it runs.
+//!
+//! What is not supported may do anything, so it may also call every procedure whose address is taken, with any arguments. These are
+//! no calls of the graph (nothing is known of them), but they count where it matters what a run can reach.
 
 use crate::scc::Graph;
 use crate::{Op, ProcId, Program, VarId};
@@ -10,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// The call graph of a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CallGraph {
     /// By procedure: callees, sorted.
     pub callees: Vec<Vec<ProcId>>,
@@ -22,6 +25,10 @@ pub struct CallGraph {
     pub recursive: Vec<bool>,
     /// By procedure: is it reached from the entry?
     pub reachable: Vec<bool>,
+    /// By procedure: does it do something that is not supported?
+    unsupported: Vec<bool>,
+    /// The procedures whose address is taken.
+    taken: Vec<ProcId>,
 }
 
 impl CallGraph {
@@ -32,7 +39,8 @@ impl CallGraph {
         // Calls through pointers with the same sorts have the same candidates.
         let mut candidates: FxHashMap<Signature, Vec<ProcId>> = FxHashMap::default();
         let mut callees: Vec<Vec<ProcId>> = Vec::with_capacity(n);
-        for proc in &program.procs {
+        let mut unsupported = vec![false; n];
+        for (p, proc) in program.procs.iter().enumerate() {
             let mut list: Vec<ProcId> = Vec::new();
             let mut seen: FxHashSet<Signature> = FxHashSet::default();
             for e in &proc.edges {
@@ -49,6 +57,7 @@ impl CallGraph {
                             );
                         }
                     }
+                    Op::Unsupported(_) => unsupported[p] = true,
                     _ => {}
                 }
             }
@@ -56,10 +65,13 @@ impl CallGraph {
             list.dedup();
             callees.push(list);
         }
-        Self::from_callees(callees, program.entry)
+        let mut graph = Self::from_callees(callees);
+        (graph.unsupported, graph.taken) = (unsupported, taken);
+        graph.reachable = graph.reachable_from(program.entry);
+        graph
     }
 
-    fn from_callees(callees: Vec<Vec<ProcId>>, entry: Option<ProcId>) -> CallGraph {
+    fn from_callees(callees: Vec<Vec<ProcId>>) -> CallGraph {
         let n = callees.len();
         let pairs =
             || callees.iter().enumerate().flat_map(|(p, list)| list.iter().map(move |c| (p as u32, c.0)));
@@ -77,14 +89,29 @@ impl CallGraph {
             }
             components.push(component.into_iter().map(ProcId).collect());
         }
-        let mut reachable = vec![false; n];
-        let mut stack: Vec<ProcId> = entry.into_iter().collect();
-        while let Some(p) = stack.pop() {
-            if !std::mem::replace(&mut reachable[p.index()], true) {
-                stack.extend(&callees[p.index()]);
+        CallGraph { callees, callers, components, recursive, ..CallGraph::default() }
+    }
+
+    /// By procedure: can a run come to it that starts with these?
+    pub fn reachable_from(&self, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
+        let mut reached = vec![false; self.callees.len()];
+        let mut work: Vec<ProcId> = starts.into_iter().collect();
+        let mut anything = false;
+        while let Some(p) = work.pop() {
+            if std::mem::replace(&mut reached[p.index()], true) {
+                continue;
+            }
+            work.extend(&self.callees[p.index()]);
+            if self.unsupported[p.index()] && !std::mem::replace(&mut anything, true) {
+                work.extend(&self.taken);
             }
         }
-        CallGraph { callees, callers, components, recursive, reachable }
+        reached
+    }
+
+    /// Can a run that starts with these do something that is not supported?
+    pub fn reaches_unsupported(&self, starts: impl IntoIterator<Item = ProcId>) -> bool {
+        self.reachable_from(starts).iter().zip(&self.unsupported).any(|(reached, is)| *reached && *is)
     }
 
     /// All procedures, callees before callers (recursion aside).

@@ -31,6 +31,7 @@ mod sums;
 pub mod text;
 pub mod text_parse;
 pub mod threads;
+pub mod unset;
 pub mod verify;
 mod visit;
 mod windows;

@@ -361,7 +361,8 @@ pub enum Op {
     Release(TermId),
     /// Ends the thread. The run ends with status 0 when the last thread does.
     EndThread,
-    /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond.
+    /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond. Since it may do anything, it may
+    /// also call every procedure whose address is taken.
     Unsupported(std::sync::Arc<str>),
 }
 
@@ -447,6 +448,30 @@ impl CheckKind {
     /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
     pub fn is_assertion(self) -> bool {
         matches!(self, CheckKind::Assertion | CheckKind::ErrorCall)
+    }
+
+    /// Does such a check guard undefined behaviour, beyond which a run has no meaning?
+    pub fn guards_undefined(self) -> bool {
+        use CheckKind as Kind;
+        match self {
+            Kind::NullDereference
+            | Kind::InvalidPointer
+            | Kind::Bounds
+            | Kind::UseAfterFree
+            | Kind::DoubleFree
+            | Kind::InvalidFree
+            | Kind::InvalidCall
+            | Kind::DivisionByZero
+            | Kind::Unreachable => true,
+            Kind::Assertion
+            | Kind::ErrorCall
+            | Kind::Rule
+            | Kind::Leak
+            | Kind::SignedOverflow
+            | Kind::ShiftRange
+            | Kind::Deadlock
+            | Kind::DataRace => false,
+        }
     }
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.

@@ -6,15 +6,24 @@ use serde_json::{Map, Value, json};
 
 use crate::{Finding, Overall, Report, trace};
 
+/// Inputs of a run that are listed.
+const INPUTS: usize = 10_000;
+
 /// The report as text, with a line break at the end. `evidence` asks for invariants and summaries.
 pub fn render(report: &Report<'_>, evidence: bool) -> String {
     let checks: Vec<Value> = report.findings.iter().map(finding).collect();
-    let out = json!({
+    let mut out = json!({
         "verdict": report.verdict.name(),
+        "verdict_text": report.verdict_text(),
+        "assuming": report.assuming(),
         "checks": checks,
         "assumptions": report.assumptions.iter().map(|a| report.assumption_text(a)).collect::<Vec<_>>(),
         "statistics": statistics(report, evidence),
     });
+    if let Some(reason) = &report.reason {
+        out["reason"] = json!(reason.to_string());
+        out["reason_code"] = json!(reason.code());
+    }
     format!("{out:#}\n")
 }
 
@@ -39,6 +48,9 @@ fn finding(finding: &Finding) -> Value {
         Verdict::Fails(run) => {
             out["reason"] = json!(run.failure.message);
             out["inputs"] = inputs(run);
+            if let Some(omitted) = run.inputs.values.len().checked_sub(INPUTS).filter(|n| *n > 0) {
+                out["inputs_omitted"] = json!(omitted);
+            }
         }
         Verdict::Unknown(reason) => {
             out["reason"] = json!(reason.to_string());
@@ -57,7 +69,7 @@ fn inputs(run: &Run) -> Value {
         };
         json!({ "input": trace::input_text(input), "value": shown })
     };
-    run.inputs.values.iter().map(value).collect()
+    run.inputs.values.iter().take(INPUTS).map(value).collect()
 }
 
 /// The numbers of all engines under their names. Engines that count the same thing are added up.

@@ -11,7 +11,7 @@ mod trace;
 
 use std::time::Duration;
 
-use maymust_engine::{Answer, Role, Run, Verdict, Work, unasked_role};
+use maymust_engine::{Answer, Assumed, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
 use maymust_program::{CheckId, CheckKind, ProcId, Program};
 use maymust_source::{Place, SourceMap};
@@ -63,6 +63,8 @@ pub struct Section {
     pub answers: Vec<Answer>,
     /// What engines did.
     pub work: Vec<Work>,
+    /// What is known of the checks that proofs rest on; none if nobody has looked.
+    pub assumed: Option<Assumed>,
 }
 
 /// The answer to one check from one entry, with all that people and tools ask about it.
@@ -127,6 +129,8 @@ pub struct Report<'a> {
     pub efforts: Vec<Effort>,
     /// What the answers take for granted.
     pub assumptions: Vec<Assumption>,
+    /// Why the whole is unknown, if that is no matter of a single check.
+    pub reason: Option<Reason>,
     /// How long all took.
     pub time: Duration,
 }
@@ -142,8 +146,14 @@ pub struct About<'a> {
     pub spec: &'a Spec,
     /// How many entries there are; those without a section were never begun.
     pub entries: usize,
-    /// What the answers take for granted.
+    /// What the answers take for granted, undefined behaviour aside.
     pub assumptions: Vec<Assumption>,
+    /// The kinds of checks that proofs rest on if nobody has looked.
+    pub unasked: Vec<CheckKind>,
+    /// Is a proof that rests on an assumption none?
+    pub strict: bool,
+    /// Does what was asked hold even if there is no check?
+    pub holds_trivially: bool,
     /// How long all took.
     pub time: Duration,
 }
@@ -151,37 +161,85 @@ pub struct About<'a> {
 impl<'a> Report<'a> {
     /// Puts the answers together.
     pub fn new(about: About<'a>, sections: Vec<Section>) -> Report<'a> {
-        let About { program, sources, spec, entries, assumptions, time } = about;
+        let About { program, sources, spec, entries, unasked, strict, holds_trivially, time, .. } = about;
         let all_begun = sections.len() >= entries;
+        let looked_at = sections.iter().map(|s| s.assumed.as_ref().map_or(&unasked[..], |a| &a.open));
+        let mut assumptions = maymust_spec::assumptions(program, &looked_at.flatten().copied().collect::<Vec<_>>());
+        assumptions.extend(about.assumptions);
+        let rests_on = |a: &Assumption| assumption_text(sources, a);
+        let all: Vec<String> = assumptions.iter().map(rests_on).collect();
         let mut findings = Vec::new();
         let mut efforts = Vec::new();
-        for Section { entry, start, answers, work } in sections {
-            findings.extend(answers.into_iter().map(|a| finding(program, sources, &entry, start, a)));
+        for Section { entry, start, answers, work, assumed } in sections {
+            let violation = assumed.and_then(|a| a.violation);
+            let mut finding = |mut answer: Answer| {
+                let is_proved = matches!(answer.verdict, Verdict::Proved);
+                if let Some(violation) = violation.as_ref().filter(|_| is_proved) {
+                    answer.verdict = Verdict::Unknown(violated(program, sources, violation));
+                } else if is_proved && strict && !all.is_empty() {
+                    answer.verdict = Verdict::Unknown(Reason::RestsOnAssumptions(all.clone()));
+                }
+                finding(program, sources, &entry, start, answer)
+            };
+            findings.extend(answers.into_iter().map(&mut finding));
             efforts.push(Effort { entry, work });
         }
         let worst = findings.iter().map(|f| Overall::from(&f.verdict)).max().unwrap_or(Overall::Proved);
+        // Nothing checked is nothing proved.
+        let is_nothing = all_begun && findings.is_empty() && !holds_trivially;
+        let reason = is_nothing.then_some(Reason::NothingToCheck);
         // Entries that were never begun are unknown as well.
-        let verdict = if all_begun { worst } else { worst.max(Overall::Unknown) };
+        let verdict = if all_begun && !is_nothing { worst } else { worst.max(Overall::Unknown) };
         let watched = |kind: &CheckKind| {
             spec.wants_kind(*kind) || kind.is_assertion() || unasked_role(*kind) == Role::Assumed
         };
         let checks = CheckKind::ALL.into_iter().filter(watched).collect();
         let machine = Machine::with_options(program, maymust_machine::Options { checks, record: false });
-        Report { program, sources, machine, verdict, findings, efforts, assumptions, time }
+        Report { program, sources, machine, verdict, findings, efforts, assumptions, reason, time }
     }
 }
 
 impl Report<'_> {
     /// An assumption with its place.
     pub fn assumption_text(&self, assumption: &Assumption) -> String {
-        match assumption {
-            Assumption::Note { span, text } => match self.sources.place(*span) {
-                Some(place) => format!("{}: {text}", place_text(Some(&place))),
-                None => text.clone(),
-            },
-            other => other.to_string(),
-        }
+        assumption_text(self.sources, assumption)
     }
+
+    /// The undefined behaviour that a proof takes for granted not to happen, in a few words each.
+    pub fn assuming(&self) -> Vec<&'static str> {
+        self.assumptions.iter().filter_map(Assumption::brief).collect()
+    }
+
+    /// The verdict as it is printed: a proof says what it rests on.
+    pub fn verdict_text(&self) -> String {
+        let (name, assuming) = (self.verdict.name(), self.assuming());
+        if self.verdict == Overall::Proved && !assuming.is_empty() {
+            return format!("{name} (assuming {})", assuming.join(", "));
+        }
+        name.to_owned()
+    }
+}
+
+fn assumption_text(sources: &SourceMap, assumption: &Assumption) -> String {
+    match assumption {
+        Assumption::Note { span, text } => match sources.place(*span) {
+            Some(place) => format!("{}: {text}", place_text(Some(&place))),
+            None => text.clone(),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// Why a proof is none any more: a run does what it takes for granted not to happen.
+fn violated(program: &Program, sources: &SourceMap, violation: &Violation) -> Reason {
+    let Violation { check, run, in_every_run } = violation;
+    let data = &program.checks[check.index()];
+    let place = place_text(sources.place(trace::in_program(program, run)).as_ref());
+    let (kind, message) = (data.kind.name(), &data.message);
+    let dead = if *in_every_run { "; every run that comes there does, so what follows is dead code" } else { "" };
+    Reason::AssumptionViolated(format!(
+        "a run does what proofs take for granted not to happen: {place}: {kind}: {message}{dead}"
+    ))
 }
 
 fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, answer: Answer) -> Finding {

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use maymust_engine::{Number, Reason, Run, Verdict};
@@ -24,13 +25,16 @@ pub struct Style {
 
 /// The report as text; the last line is the verdict.
 pub fn render(report: &Report<'_>, style: Style) -> String {
-    let mut text = Text { report, style, out: String::new() };
+    let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
     for finding in &report.findings {
         if let Some(run) = finding.run() {
             text.failure(finding, run);
         }
     }
     text.unknown();
+    if let Some(reason) = &report.reason {
+        text.line(format_args!("unknown: {reason}"));
+    }
     text.counts();
     for assumption in &report.assumptions {
         text.line(format_args!("note: {}", report.assumption_text(assumption)));
@@ -38,7 +42,7 @@ pub fn render(report: &Report<'_>, style: Style) -> String {
     if style.statistics {
         text.statistics();
     }
-    text.line(format_args!("verdict: {}", report.verdict.name()));
+    text.line(format_args!("verdict: {}", report.verdict_text()));
     text.out
 }
 
@@ -46,6 +50,8 @@ struct Text<'r, 'a> {
     report: &'r Report<'a>,
     style: Style,
     out: String,
+    /// What all traces together may take.
+    steps_left: u64,
 }
 
 impl Text<'_, '_> {
@@ -65,8 +71,9 @@ impl Text<'_, '_> {
     fn failure(&mut self, finding: &Finding, run: &Run) {
         let (place, from) = (place_text(finding.place.as_ref()), self.from(finding));
         self.line(format_args!("{place}: fails: {}: {}{from}", finding.kind.name(), finding.message));
-        match self.report.trace(finding) {
+        match self.report.trace_within(finding, &mut self.steps_left) {
             Some(trace) => self.trace(run, &trace),
+            None if self.steps_left == 0 => self.line(format_args!("  (trace omitted: see --format json for the inputs)")),
             None => self.line(format_args!("  (trace omitted: the run is too long)")),
         }
         let report = self.report;
@@ -120,7 +127,9 @@ impl Text<'_, '_> {
         for step in &trace.steps {
             let (file, line) = (&step.place.file, step.place.line);
             self.line(format_args!("  {file}:{line}: {}: {}", step.function, step.text));
+            let more = step.values_omitted.then(|| "…".to_owned());
             let values = step.values.iter().map(|(name, value)| format!("{name} = {value}"));
+            let values = more.into_iter().chain(values);
             let notes: Vec<String> =
                 values.chain(step.calls.iter().map(|callee| format!("calls {callee}"))).collect();
             if !notes.is_empty() {
@@ -132,12 +141,14 @@ impl Text<'_, '_> {
     /// What is not known, by reason. Models have many checks of their own, which mostly share their reason: a count will do.
     fn unknown(&mut self) {
         let mut reasons: Vec<(&Reason, Vec<&Finding>)> = Vec::new();
+        let mut places: HashMap<&Reason, usize> = HashMap::new();
         for finding in &self.report.findings {
             let Verdict::Unknown(reason) = &finding.verdict else { continue };
-            match reasons.iter_mut().find(|(r, _)| *r == reason) {
-                Some((_, list)) => list.push(finding),
-                None => reasons.push((reason, vec![finding])),
+            let place = *places.entry(reason).or_insert(reasons.len());
+            if place == reasons.len() {
+                reasons.push((reason, Vec::new()));
             }
+            reasons[place].1.push(finding);
         }
         for (reason, list) in reasons {
             let checks =

@@ -15,7 +15,7 @@ use crate::{Finding, Report};
 /// Steps that are kept, the last ones.
 const STEPS: usize = 30;
 /// A longer run has no trace.
-const LENGTH: u64 = 3_000_000;
+pub(crate) const LENGTH: u64 = 3_000_000;
 /// How many variables are shown.
 const VALUES: usize = 24;
 
@@ -58,6 +58,8 @@ pub struct Step {
     pub text: String,
     /// Variables and their new values.
     pub values: Vec<(String, String)>,
+    /// Are earlier ones left out?
+    pub values_omitted: bool,
     /// The function that it calls.
     pub calls: Option<String>,
 }
@@ -66,12 +68,19 @@ impl Report<'_> {
     /// The trace of a failing run; none if it is too long, or goes another way when it is replayed (then nothing is said
     /// rather than something wrong).
     pub fn trace(&self, finding: &Finding) -> Option<Trace> {
+        self.trace_within(finding, &mut LENGTH.clone())
+    }
+
+    /// The same in a number of steps, from which those that it takes are taken.
+    pub(crate) fn trace_within(&self, finding: &Finding, steps: &mut u64) -> Option<Trace> {
         let run = finding.run()?;
         let mut state = self.machine.start_at(finding.start, &[])?;
         let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
         let mut recorder = Recorder::new(self);
         let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut recorder) };
-        match self.machine.run(&mut state, env, Limits { steps: LENGTH, ..Limits::default() }) {
+        let stop = self.machine.run(&mut state, env, Limits { steps: *steps, ..Limits::default() });
+        *steps = steps.saturating_sub(state.steps);
+        match stop {
             Stop::Failed(failure) if failure.check == run.failure.check => Some(recorder.finish(&state)),
             _ => None,
         }
@@ -91,9 +100,12 @@ impl Report<'_> {
 /// Where the program is to blame: for a rule that is the call of the function, not the line of the rule.
 pub(crate) fn blamed(program: &Program, run: &Run) -> Span {
     let failure = &run.failure;
-    if failure.kind != CheckKind::Rule {
-        return failure.span;
-    }
+    if failure.kind == CheckKind::Rule { in_program(program, run) } else { failure.span }
+}
+
+/// The innermost place of the program's own code in a failing run.
+pub(crate) fn in_program(program: &Program, run: &Run) -> Span {
+    let failure = &run.failure;
     let is_program = |(proc, _, span): &&(ProcId, EdgeId, Span)| {
         program.proc(*proc).origin == ProcOrigin::User && *span != Span::NONE
     };
@@ -105,8 +117,23 @@ struct Line {
     proc: ProcId,
     span: Span,
     place: Place,
-    values: Vec<(String, String)>,
+    /// What it assigned, the latest last.
+    values: VecDeque<(String, String)>,
+    /// Does it leave out earlier ones?
+    omitted: bool,
     calls: Option<ProcId>,
+}
+
+impl Line {
+    /// Notes a new value. A line that is executed a million times assigns a million elements: the last ones will do.
+    fn note(&mut self, name: String, value: String) {
+        self.values.retain(|(n, _)| *n != name);
+        if self.values.len() == VALUES {
+            self.values.pop_front();
+            self.omitted = true;
+        }
+        self.values.push_back((name, value));
+    }
 }
 
 /// An input that was read: what for, its value, the variable that got it, where.
@@ -159,9 +186,10 @@ impl<'a> Recorder<'a> {
         let step = |line: Line| Step {
             function: program.shown_name(line.proc).to_owned(),
             text: line_text(sources, line.span).to_owned(),
-            place: line.place,
-            values: line.values,
+            place: line.place.clone(),
             calls: line.calls.map(|callee| program.shown_name(callee).to_owned()),
+            values_omitted: line.omitted,
+            values: line.values.into(),
         };
         Trace {
             inputs: self.inputs.into_iter().map(input).collect(),
@@ -206,7 +234,8 @@ impl<'a> Recorder<'a> {
             self.lines.pop_front();
             self.omitted += 1;
         }
-        self.lines.push_back(Line { proc, span, place, values: Vec::new(), calls: None });
+        let (values, omitted) = (VecDeque::new(), false);
+        self.lines.push_back(Line { proc, span, place, values, omitted, calls: None });
     }
 }
 
@@ -247,8 +276,7 @@ impl Observer for Recorder<'_> {
         let Some(name) = source_name(&data.name) else { return };
         let shown = self.show(value, data.reading);
         if let Some(line) = self.lines.back_mut() {
-            line.values.retain(|(n, _)| *n != name);
-            line.values.push((name, shown));
+            line.note(name, shown);
         }
     }
 
@@ -264,8 +292,7 @@ impl Observer for Recorder<'_> {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
         let name = if offset == 0 { object.clone() } else { format!("{object}+{offset}") };
-        line.values.retain(|(n, _)| *n != name);
-        line.values.push((name, u64::from_le_bytes(word).to_string()));
+        line.note(name, u64::from_le_bytes(word).to_string());
     }
 }
 

@@ -21,4 +21,4 @@ mod weave;
 
 pub use parser::parse;
 pub use tree::Rule;
-pub use weave::{check_at_end, weave};
+pub use weave::{check_at_end, missing, weave};

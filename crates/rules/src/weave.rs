@@ -61,11 +61,16 @@ fn declare<'r>(program: &mut Program, rule: &'r Rule) -> Woven<'r> {
     Woven { rule, states, handle }
 }
 
+/// The functions that a rule watches and a program does not have, in the order of their names.
+pub fn missing<'r>(program: &Program, rule: &'r Rule) -> Vec<&'r str> {
+    let is_there = |name: &&str| program.procs.iter().any(|p| source_name(&p.name) == *name);
+    rule.functions().into_iter().filter(|name| !is_there(name)).collect()
+}
+
 fn note_missing(program: &mut Program, rules: &[Rule]) {
     for rule in rules {
-        let is_there = |name: &str| program.procs.iter().any(|p| source_name(&p.name) == name);
-        let functions = rule.functions();
-        if !functions.is_empty() && !functions.into_iter().any(is_there) {
+        let n_functions = rule.functions().len();
+        if n_functions > 0 && missing(program, rule).len() == n_functions {
             let note = format!("rule `{}`: none of its functions is in the program", rule.name);
             program.assumptions.push((Span::NONE, note));
         }

@@ -32,6 +32,7 @@ pub(crate) fn special(name: &str) -> Option<Builtin> {
         "__VERIFIER_assert" => Builtin::VerifierAssert,
         "__VERIFIER_assume" | "__maymust_assume" => Builtin::MayMustAssume,
         "__maymust_alloc" => Builtin::MayMustAlloc,
+        "__maymust_malloc_may_fail" => Builtin::MayMustMallocMayFail,
         "__maymust_free" => Builtin::MayMustFree,
         "__maymust_object_size" => Builtin::MayMustObjectSize,
         "__maymust_copy" => Builtin::MayMustCopy,

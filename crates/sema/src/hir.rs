@@ -629,6 +629,8 @@ pub enum Builtin {
     Fence,
     /// `__maymust_alloc(size, zeroed)`
     MayMustAlloc,
+    /// `__maymust_malloc_may_fail()`: is that to be considered?
+    MayMustMallocMayFail,
     /// `__maymust_free(p)`
     MayMustFree,
     /// `__maymust_object_size(p)`

@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use maymust_engine::{Role, unasked_role};
 use maymust_program::calls::CallGraph;
 use maymust_program::{CheckData, CheckKind, ProcId, Program};
 use maymust_source::Span;
 
-use crate::select::reachable_procs;
 use crate::{MEMORY, Spec};
 
 /// Something that the answers take for granted.
@@ -51,21 +49,38 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// What the answers about a program rest on.
-pub fn assumptions(program: &Program, starts: &[ProcId], spec: &Spec) -> Vec<Assumption> {
-    let calls = CallGraph::new(program);
-    let reachable = reachable_procs(&calls, starts.iter().copied());
-    let is_assumed = |kind: CheckKind| {
-        let here = |c: &&CheckData| c.kind == kind && reachable[c.proc.index()];
-        unasked_role(kind) == Role::Assumed && program.checks.iter().filter(here).any(|c| !spec.wants(c))
-    };
+impl Assumption {
+    /// In a few words, for a verdict ("assuming …"), if it is one about undefined behaviour that nobody asked about.
+    pub fn brief(&self) -> Option<&'static str> {
+        match self {
+            Assumption::ValidPointers => Some("no invalid pointer use"),
+            Assumption::NoDivisionByZero => Some("no division by zero"),
+            Assumption::UnreachableIsUnreachable => Some("`__builtin_unreachable` is never reached"),
+            Assumption::OthersDoNotFail | Assumption::LibraryDoesNotFail | Assumption::Note { .. } => None,
+        }
+    }
+}
+
+/// What the answers about a program rest on. `open` are kinds of checks that guard undefined behaviour, were not asked about and are not
+/// proved.
+pub fn assumptions(program: &Program, open: &[CheckKind]) -> Vec<Assumption> {
     let groups = [
         (&MEMORY[..], Assumption::ValidPointers),
         (&[CheckKind::DivisionByZero], Assumption::NoDivisionByZero),
         (&[CheckKind::Unreachable], Assumption::UnreachableIsUnreachable),
     ];
-    let unasked = groups.into_iter().filter(|(kinds, _)| kinds.iter().any(|k| is_assumed(*k)));
+    let unasked = groups.into_iter().filter(|(kinds, _)| kinds.iter().any(|k| open.contains(k)));
     let notes = program.assumptions.iter();
     let notes = notes.map(|(span, text)| Assumption::Note { span: *span, text: text.clone() });
     unasked.map(|(_, assumption)| assumption).chain(notes).collect()
+}
+
+/// The kinds of all checks that guard undefined behaviour, can be reached and are not asked about.
+pub fn unasked_kinds(program: &Program, starts: &[ProcId], spec: &Spec) -> Vec<CheckKind> {
+    let reachable = CallGraph::new(program).reachable_from(starts.iter().copied());
+    let is_assumed = |kind: &CheckKind| {
+        let here = |c: &&CheckData| c.kind == *kind && reachable[c.proc.index()];
+        kind.guards_undefined() && program.checks.iter().filter(here).any(|c| !spec.wants(c))
+    };
+    CheckKind::ALL.into_iter().filter(is_assumed).collect()
 }

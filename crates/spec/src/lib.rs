@@ -3,14 +3,16 @@
 //! Invariant: everything here follows from the program and the words of the user; no engine and no answer is known.
 
 mod assumption;
+mod names;
 mod property;
 mod select;
 mod weave;
 
 use maymust_program::{CheckData, CheckKind};
 
-pub use assumption::{Assumption, assumptions};
-pub use select::{Scope, functions_named, select};
+pub use assumption::{Assumption, assumptions, unasked_kinds};
+pub use names::Names;
+pub use select::{Scope, functions_named, holds_trivially, select};
 pub use weave::weave;
 
 /// What is asked about.
@@ -42,6 +44,11 @@ pub const MEMORY: [CheckKind; 7] = [
 
 const ARITHMETIC: [CheckKind; 4] =
     [CheckKind::DivisionByZero, CheckKind::SignedOverflow, CheckKind::ShiftRange, CheckKind::Unreachable];
+
+/// Is this a function whose calls are checks in every program?
+pub(crate) fn is_error_function(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
 
 impl Spec {
     /// Are checks of this kind asked about? What rules check always is.

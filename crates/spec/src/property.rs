@@ -2,7 +2,7 @@
 
 use maymust_program::CheckKind;
 
-use crate::{MEMORY, Spec};
+use crate::{MEMORY, Spec, is_error_function};
 
 /// Adds one property.
 ///
@@ -21,7 +21,7 @@ pub(crate) fn add(spec: &mut Spec, line: &str) -> Result<(), &'static str> {
     }
     if let Some(function) = formula.strip_prefix("G!call(").and_then(|f| f.strip_suffix("())")) {
         // Calls of these are checks of their own, whatever the program defines.
-        if matches!(function, "reach_error" | "__VERIFIER_error") {
+        if is_error_function(function) {
             spec.kinds.push(CheckKind::ErrorCall);
         }
         spec.forbidden.push(function.to_owned());

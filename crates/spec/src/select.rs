@@ -3,7 +3,7 @@
 use maymust_program::calls::CallGraph;
 use maymust_program::{CheckId, CheckKind, ProcId, Program};
 
-use crate::Spec;
+use crate::{Spec, is_error_function};
 
 /// Where the checks may stand that are asked about.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub fn functions_named<'a>(program: &'a Program, name: &'a str) -> impl Iterator
 /// The checks that are wanted and that a run from the program's entry can reach, however the pointers go.
 pub fn select(program: &Program, spec: &Spec, scope: &Scope) -> Vec<CheckId> {
     let calls = CallGraph::new(program);
-    let reachable = reachable_procs(&calls, program.entry);
+    let reachable = &calls.reachable;
     let is_mine = |p: ProcId| match scope {
         Scope::Everywhere => true,
         Scope::Within(own) => {
@@ -40,14 +40,18 @@ pub fn select(program: &Program, spec: &Spec, scope: &Scope) -> Vec<CheckId> {
     (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()
 }
 
-/// By procedure: can it be called from these?
-pub(crate) fn reachable_procs(calls: &CallGraph, starts: impl IntoIterator<Item = ProcId>) -> Vec<bool> {
-    let mut reached = vec![false; calls.callees.len()];
-    let mut work: Vec<_> = starts.into_iter().collect();
-    while let Some(proc) = work.pop() {
-        if !std::mem::replace(&mut reached[proc.index()], true) {
-            work.extend(&calls.callees[proc.index()]);
-        }
-    }
-    reached
+/// Is a property of the whole program such that no operation which a run can come to could break it? Then there is nothing to check, and it
+/// holds all the same, unless a run can do what is not supported.
+pub fn holds_trivially(program: &Program, starts: &[ProcId], spec: &Spec) -> bool {
+    let has_error_calls = program.checks.iter().any(|c| c.kind == CheckKind::ErrorCall);
+    let is_there = |f: &String| program.find_proc(f).is_some() || is_error_function(f) && has_error_calls;
+    spec.entry.is_some()
+        && spec.forbidden.iter().all(is_there)
+        && starts.iter().all(|start| {
+            // With constants in the place of parameters: most of what is not supported then is gone.
+            let mut prepared = program.clone();
+            prepared.entry = Some(*start);
+            maymust_program::prepare(&mut prepared);
+            !CallGraph::new(&prepared).reaches_unsupported([*start])
+        })
 }

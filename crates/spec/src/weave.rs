@@ -4,7 +4,7 @@ use maymust_program::{ProcId, Program};
 use maymust_rules::Rule;
 use maymust_source::{Diagnostics, SourceMap};
 
-use crate::Spec;
+use crate::{Names, Spec, is_error_function};
 
 /// Weaves in rules, given by the names and texts of their files, and what the specification needs besides. `starts` are
 /// the procedures that runs start with. After an error nothing is woven, or the program is of no use.
@@ -24,7 +24,17 @@ pub fn weave(
     if diagnostics.error_count() > 0 {
         return;
     }
+    let names = Names::new(program);
+    for rule in &rules {
+        let origin = format!("rule `{}`", rule.name);
+        maymust_rules::missing(program, rule)
+            .into_iter()
+            .for_each(|f| names.look_up(&origin, f, diagnostics));
+    }
     for function in &spec.forbidden {
+        if !is_error_function(function) {
+            names.look_up("property", function, diagnostics);
+        }
         // Models of the error functions fail by themselves.
         if program.find_proc(function).is_none_or(|p| program.proc(p).is_library()) {
             continue;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use maymust_engine::Reason;
+use maymust_program::calls::address_taken;
 use maymust_program::{CheckId, EdgeId, LocId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -133,7 +134,8 @@ fn edge(target: Target) -> Option<(ProcId, EdgeId)> {
     }
 }
 
-/// The checks that control can come to from behind some edges, whatever the data.
+/// The checks that control can come to from some edges that are not modelled, whatever the data: behind them, and in procedures that they
+/// may call.
 fn after(program: &Program, edges: &[(ProcId, EdgeId)]) -> FxHashSet<CheckId> {
     let mut returns: Vec<Vec<(ProcId, LocId)>> = vec![Vec::new(); program.procs.len()];
     for (p, proc) in program.procs.iter().enumerate() {
@@ -147,6 +149,9 @@ fn after(program: &Program, edges: &[(ProcId, EdgeId)]) -> FxHashSet<CheckId> {
     let mut found = FxHashSet::default();
     let mut work: Vec<(ProcId, LocId)> =
         edges.iter().map(|(p, e)| (*p, program.proc(*p).edges[e.index()].to)).collect();
+    if !edges.is_empty() {
+        work.extend(address_taken(program).into_iter().map(|p| (p, program.proc(p).entry)));
+    }
     while let Some((p, loc)) = work.pop() {
         if !seen.insert((p, loc)) {
             continue;

@@ -45,6 +45,7 @@ impl Live {
             Op::CallPointer { args, result, .. } => {
                 self.taken.iter().copied().filter(|p| fits(program, *p, args, *result)).collect()
             }
+            Op::Unsupported(_) => self.taken.clone(),
             _ => Vec::new(),
         }
     }
