@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Refine};
+use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -186,6 +186,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// What the engine `references` keeps of a procedure's calls.
+    #[arg(long, value_enum, help_heading = "Engines")]
+    pub summaries: Option<SummariesName>,
     /// Who decides formulas; all but `builtin` must be installed.
     #[arg(long, value_enum, default_value_t = SolverName::Builtin, help_heading = "Engines")]
     pub solver: SolverName,
@@ -237,6 +240,8 @@ pub enum EngineName {
     Structural,
     /// exact predicate abstraction: may and must at once
     Exact,
+    /// explicit states with canonical heaps, summaries as patterns and effects
+    References,
 }
 
 /// Analyses on the command line.
@@ -306,6 +311,24 @@ impl From<ApproximationName> for Approximation {
             ApproximationName::Over => Approximation::Over,
             ApproximationName::Under => Approximation::Under,
             ApproximationName::Exact => Approximation::Exact,
+        }
+    }
+}
+
+/// Kinds of summaries on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SummariesName {
+    None,
+    States,
+    Patterns,
+}
+
+impl From<SummariesName> for Summaries {
+    fn from(name: SummariesName) -> Summaries {
+        match name {
+            SummariesName::None => Summaries::None,
+            SummariesName::States => Summaries::States,
+            SummariesName::Patterns => Summaries::Patterns,
         }
     }
 }

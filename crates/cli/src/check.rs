@@ -211,6 +211,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         analysis: args.analysis.map(Into::into).unwrap_or_default(),
         refine: args.refine.map(Into::into).unwrap_or_default(),
         approximation: args.approximation.map(Into::into).unwrap_or_default(),
+        summaries: args.summaries.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,

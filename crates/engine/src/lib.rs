@@ -23,7 +23,7 @@ use maymust_program::{CheckId, CheckKind, Op, Program};
 use maymust_source::Span;
 
 pub use concrete::Concrete;
-pub use options::{Analysis, Approximation, Backend, Options, Refine};
+pub use options::{Analysis, Approximation, Backend, Options, Refine, Summaries};
 pub use portfolio::{Share, Together, side_by_side};
 pub use reason::{NotExpanded, Reason};
 pub use statistics::{Number, Statistics};

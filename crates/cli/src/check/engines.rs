@@ -15,6 +15,7 @@ fn all() -> Vec<(EngineName, Box<dyn Engine + Send>)> {
         (EngineName::Smash, Box::new(maymust_smash::Smash::default())),
         (EngineName::Structural, Box::new(Structural)),
         (EngineName::Exact, Box::new(maymust_exact::Exact)),
+        (EngineName::References, Box::new(maymust_references::References)),
     ]
 }
 
@@ -25,6 +26,7 @@ pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine + Send>>, Exit> {
         (args.analysis.is_some(), "--analysis", EngineName::Smash),
         (args.refine.is_some(), "--refine", EngineName::Structural),
         (args.approximation.is_some(), "--approximation", EngineName::Exact),
+        (args.summaries.is_some(), "--summaries", EngineName::References),
     ] {
         if given && name != EngineName::Auto && name != owner {
             return Err(Exit::usage(format!("{flag} is for the engine `{}`", word(owner))));
@@ -33,7 +35,8 @@ pub fn chosen(args: &CheckArgs) -> Result<Vec<Box<dyn Engine + Send>>, Exit> {
             name = owner;
         }
     }
-    let asked = |n: EngineName| if name == EngineName::Auto { n != EngineName::Exact } else { n == name };
+    let alone = [EngineName::Exact, EngineName::References];
+    let asked = |n: EngineName| if name == EngineName::Auto { !alone.contains(&n) } else { n == name };
     let engines: Vec<_> = all().into_iter().filter(|(n, _)| asked(*n)).map(|(_, e)| e).collect();
     if engines.is_empty() {
         return Err(Exit::usage(format!("the engine `{}` is not part of this maymust", word(name))));
