@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use maymust_machine::{CheckSet, Record};
-use maymust_program::{CheckId, CheckKind, Op, Program};
+use maymust_program::{CheckId, CheckKind, Op, Program, threads};
 use maymust_source::Span;
 
 pub use concrete::Concrete;
@@ -98,6 +98,7 @@ impl<'a> Task<'a> {
     /// says where it is.
     pub fn prepared(&self) -> Program {
         let mut program = self.program.clone();
+        threads::sequential(&mut program);
         let (roles, tru) = (self.roles(), program.terms.tru());
         for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
             if let Op::Check(c, _) = edge.op
@@ -213,4 +214,22 @@ pub trait Engine {
 
     /// Answers every check of the task, in the task's order.
     fn answer(&mut self, task: &Task<'_>) -> Outcome;
+
+    /// Does it know of threads? One that does not is not asked about programs that start some.
+    fn knows_threads(&self) -> bool {
+        false
+    }
+}
+
+/// The answers of an engine, if it knows what the program is made of; unknown ones otherwise.
+pub fn answers(engine: &mut dyn Engine, task: &Task<'_>) -> Outcome {
+    if engine.knows_threads() || !threads::starts_threads(task.program) {
+        return engine.answer(task);
+    }
+    let verdict = Verdict::Unknown(Reason::NotTreated("a program that starts threads"));
+    let answer =
+        |check| Answer { check, verdict: verdict.clone(), engine: engine.name(), time: Duration::ZERO };
+    let answers: Vec<Answer> = task.checks.iter().copied().map(answer).collect();
+    answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
+    Outcome { answers, ..Outcome::default() }
 }

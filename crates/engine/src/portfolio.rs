@@ -94,7 +94,7 @@ pub fn side_by_side(engines: Vec<Box<dyn Engine + Send>>, task: &Task<'_>) -> To
                 let decided = |check: CheckId| lock(board).decided.contains_key(&check);
                 let mine =
                     Task { cancel: stop.clone(), listener: &listener, decided: &decided, ..task.clone() };
-                let outcome = engine.answer(&mine);
+                let outcome = crate::answers(engine.as_mut(), &mine);
                 let mut board = lock(board);
                 outcome.answers.iter().for_each(|a| {
                     board.note(a);

@@ -248,27 +248,7 @@ fn increments(program: &Program, sums: &Sums) -> FxHashMap<(TermId, i64), TermId
 
 /// The terms of a procedure's edges.
 fn roots(proc: &Proc) -> Vec<TermId> {
-    proc.edges.iter().flat_map(|edge| edge_roots(&edge.op)).collect()
-}
-
-/// The terms of an operation.
-fn edge_roots(op: &ProgramOp) -> Vec<TermId> {
-    match op {
-        ProgramOp::Assign(_, t) | ProgramOp::Assume(t) | ProgramOp::Check(_, t) | ProgramOp::Halt(t) => {
-            vec![*t]
-        }
-        ProgramOp::Call { args, .. } => args.clone(),
-        ProgramOp::CallPointer { pointer, args, .. } => {
-            std::iter::once(pointer).chain(args).copied().collect()
-        }
-        ProgramOp::Allocate { size, .. } => vec![*size],
-        ProgramOp::Free { pointer, .. } => vec![*pointer],
-        ProgramOp::Copy { to, from, bytes } => vec![*to, *from, *bytes],
-        ProgramOp::Fill { to, byte, bytes } => vec![*to, *byte, *bytes],
-        ProgramOp::Bytes { to, .. } => vec![*to],
-        ProgramOp::Output { stream, byte } => vec![*stream, *byte],
-        ProgramOp::Havoc(..) | ProgramOp::Unsupported(_) => Vec::new(),
-    }
+    proc.edges.iter().flat_map(|edge| edge.op.terms()).collect()
 }
 
 impl<'p> Compiler<'p> {
@@ -444,6 +424,20 @@ impl<'p> Compiler<'p> {
             }
             ProgramOp::Unsupported(reason) => {
                 self.unsupported(reason);
+                return false;
+            }
+            ProgramOp::Spawn { .. } => {
+                self.unsupported("a thread is started");
+                return false;
+            }
+            ProgramOp::Block { condition, .. } => {
+                let label = self.stub_label(Stub::Blocked);
+                self.jump_if(*condition, false, label);
+            }
+            ProgramOp::AtomicBegin | ProgramOp::AtomicEnd => {}
+            ProgramOp::Acquire(_) | ProgramOp::Release(_) => {}
+            ProgramOp::EndThread => {
+                self.unsupported("the end of a thread");
                 return false;
             }
             other => self.memory_operation(other),

@@ -107,7 +107,7 @@ impl Homes {
             shapes: Default::default(),
         };
         for (i, data) in program.vars.iter().enumerate() {
-            if data.kind == VarKind::Global {
+            if matches!(data.kind, VarKind::Global | VarKind::ThreadLocal) {
                 let sort = program.terms.symbol_sort(VarId::from_index(i));
                 all.homes[i] = Home::Global(take(sort, &mut all.global_regs, &mut all.global_bigs));
             }

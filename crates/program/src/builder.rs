@@ -200,7 +200,7 @@ pub fn normalise(program: &Program, id: ProcId, proc: Proc) -> Proc {
 pub fn ends_run(program: &Program, op: &Op) -> bool {
     let never = program.terms.fls();
     match op {
-        Op::Halt(_) => true,
+        Op::Halt(_) | Op::EndThread => true,
         Op::Assume(c) => *c == never,
         Op::Check(check, c) => *c == never && !program.checks[check.index()].kind.may_be_passed(),
         _ => false,

@@ -1,7 +1,7 @@
 //! The call graph: who calls whom, recursion, bottom-up order, `show --calls`.
 //!
 //! Calls through pointers that are not resolved yet count as calls of every procedure whose address is taken and
-//! whose parameters and result fit: see [`fits`].
+//! whose parameters and result fit: see [`fits`]. Starting a thread counts as a call of what it runs.
 
 use crate::scc::Graph;
 use crate::{Op, ProcId, Program, VarId};
@@ -37,7 +37,8 @@ impl CallGraph {
             let mut seen: FxHashSet<Signature> = FxHashSet::default();
             for e in &proc.edges {
                 match &e.op {
-                    Op::Call { proc, .. } => list.push(*proc),
+                    // What a thread runs is reached as well.
+                    Op::Call { proc, .. } | Op::Spawn { proc, .. } => list.push(*proc),
                     Op::CallPointer { args, result, .. } => {
                         let signature = signature(program, args, *result);
                         if seen.insert(signature.clone()) {

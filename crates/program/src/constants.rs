@@ -30,7 +30,7 @@ impl Next {
 /// Replaces pointers to objects whose number is the same in every run, as that of a local of `main`; gives how many there were.
 pub fn constant_objects(program: &mut Program) -> usize {
     let (Some(entry), Some(next)) = (program.entry, program.memory.next) else { return 0 };
-    if has_pointer_calls(program) {
+    if has_pointer_calls(program) || crate::threads::starts_threads(program) {
         return 0;
     }
     let numbers = next_numbers(program, entry, next);
@@ -180,7 +180,7 @@ pub fn constant_parameters(program: &mut Program) -> usize {
     }
     let mut calls: Vec<(VarId, TermId)> = Vec::new();
     for edge in program.procs.iter().flat_map(|p| &p.edges) {
-        if let Op::Call { proc, args, .. } = &edge.op {
+        if let Op::Call { proc, args, .. } | Op::Spawn { proc, args, .. } = &edge.op {
             calls.extend(program.proc(*proc).params.iter().copied().zip(args.iter().copied()));
         }
     }

@@ -46,7 +46,7 @@ fn cluster(program: &Program, id: ProcId, out: &mut String) {
         let colour = match e.op {
             Op::Check(..) => " color=blue",
             Op::Unsupported(_) => " color=red",
-            Op::Call { .. } | Op::CallPointer { .. } => " style=bold",
+            Op::Call { .. } | Op::CallPointer { .. } | Op::Spawn { .. } => " style=bold",
             _ => "",
         };
         let _ = writeln!(out, "    p{n}_{} -> p{n}_{} [label={label}{colour}];", e.from.0, e.to.0);

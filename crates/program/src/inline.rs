@@ -214,12 +214,14 @@ fn copy_op<F: Fn(VarId) -> Option<TermId>>(
     let rename = |v: &mut VarId| *v = vars.get(v).copied().unwrap_or(*v);
     match &mut op {
         Op::Assign(v, _) | Op::Havoc(v, _) | Op::Allocate { result: v, .. } => rename(v),
-        Op::Call { result: Some(v), .. } => rename(v),
+        Op::Call { result: Some(v), .. } | Op::Spawn { result: Some(v), .. } => rename(v),
         Op::CallPointer { result, check, .. } => {
             result.iter_mut().for_each(rename);
             *check = copy_check(program, id, *check, substitution);
         }
-        Op::Check(check, _) => *check = copy_check(program, id, *check, substitution),
+        Op::Check(check, _) | Op::Block { check, .. } => {
+            *check = copy_check(program, id, *check, substitution)
+        }
         _ => {}
     }
     op

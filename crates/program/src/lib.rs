@@ -30,6 +30,7 @@ pub mod slice;
 mod sums;
 pub mod text;
 pub mod text_parse;
+pub mod threads;
 pub mod verify;
 mod visit;
 mod windows;

@@ -63,6 +63,8 @@ pub struct Program {
     pub pointer_bytes: u32,
     /// How pointers are divided.
     pub layout: PointerLayout,
+    /// The number of the running thread: a thread-local variable of 32 bits that no operation assigns.
+    pub thread: Option<VarId>,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
 }
@@ -104,6 +106,8 @@ impl From<bool> for Reading {
 pub enum VarKind {
     /// A global (never address-taken) scalar.
     Global,
+    /// As a global, but each thread has its own; zero when a thread starts.
+    ThreadLocal,
     /// A local or temporary of a procedure.
     Local(ProcId),
     /// A parameter.
@@ -329,6 +333,34 @@ pub enum Op {
     },
     /// Ends the run with a status (BV32).
     Halt(TermId),
+    /// Starts a thread, which runs a procedure and ends when that returns. `result :=` its number: threads are numbered in
+    /// the order of their starts, the one that runs the entry being 0. See [`threads`](crate::threads).
+    Spawn {
+        /// What the thread runs.
+        proc: ProcId,
+        /// Arguments, one per parameter, evaluated by the thread that starts it.
+        args: Vec<TermId>,
+        /// Where the number goes, BV32.
+        result: Option<VarId>,
+    },
+    /// The thread waits here until the condition holds. To see that it holds and to go on is one step. If no thread can go on the
+    /// check fails, which is of kind [`CheckKind::Deadlock`].
+    Block {
+        /// The check.
+        check: CheckId,
+        /// What the thread waits for.
+        condition: TermId,
+    },
+    /// Until the matching end no other thread takes a step, but while this one stands before a [`Op::Block`]. Sections nest.
+    AtomicBegin,
+    /// Ends the innermost atomic section.
+    AtomicEnd,
+    /// All that happened before a [`Op::Release`] of the same address happens before this; changes no state.
+    Acquire(TermId),
+    /// See [`Op::Acquire`].
+    Release(TermId),
+    /// Ends the thread. The run ends with status 0 when the last thread does.
+    EndThread,
     /// Something not modelled happens here: nothing can be proved beyond, and no run is trusted beyond.
     Unsupported(std::sync::Arc<str>),
 }
@@ -383,11 +415,16 @@ pub enum CheckKind {
     InvalidCall,
     /// A rule about the use of functions is broken.
     Rule,
+    /// Two threads access the same memory, one of them writes, and nothing orders the accesses. The check stands where the
+    /// program starts, with a condition that holds: only who knows of threads can answer it.
+    DataRace,
+    /// All threads wait, each for something that only another could bring about.
+    Deadlock,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 15] = [
+    pub const ALL: [CheckKind; 17] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -403,6 +440,8 @@ impl CheckKind {
         CheckKind::Unreachable,
         CheckKind::InvalidCall,
         CheckKind::Rule,
+        CheckKind::DataRace,
+        CheckKind::Deadlock,
     ];
 
     /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
@@ -412,7 +451,8 @@ impl CheckKind {
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        matches!(self, CheckKind::SignedOverflow | CheckKind::ShiftRange | CheckKind::Leak)
+        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock)
     }
 
     /// The name in output and on the command line.
@@ -433,6 +473,8 @@ impl CheckKind {
             CheckKind::Unreachable => "unreachable",
             CheckKind::InvalidCall => "invalid-call",
             CheckKind::Rule => "rule",
+            CheckKind::DataRace => "data-race",
+            CheckKind::Deadlock => "deadlock",
         }
     }
 

@@ -24,7 +24,9 @@ impl ModRef {
     pub fn new(program: &Program, calls: &CallGraph) -> ModRef {
         let shared: Vec<VarId> = (0..program.vars.len())
             .map(VarId::from_index)
-            .filter(|v| matches!(program.var(*v).kind, VarKind::Global | VarKind::Memory))
+            .filter(|v| {
+                matches!(program.var(*v).kind, VarKind::Global | VarKind::ThreadLocal | VarKind::Memory)
+            })
             .collect();
         let mut number = vec![u32::MAX; program.vars.len()];
         for (i, v) in shared.iter().enumerate() {

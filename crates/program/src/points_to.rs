@@ -227,6 +227,10 @@ impl<'a> Analysis<'a> {
             Op::Assign(v, t) if self.is_memory(*v) => self.stores(*t),
             Op::Assign(v, t) => self.assign(*v, *t),
             Op::Call { proc, args, result } => self.call(*proc, args, *result),
+            Op::Spawn { proc, args, .. } => self.call(*proc, args, None),
+            Op::Acquire(t) | Op::Release(t) => {
+                self.address(*t);
+            }
             Op::CallPointer { pointer, args, result, .. } => {
                 let pointer = self.address(*pointer);
                 self.cells().mark_accessed(pointer);
@@ -269,6 +273,10 @@ impl<'a> Analysis<'a> {
             | Op::Havoc(..)
             | Op::Output { .. }
             | Op::Halt(_)
+            | Op::Block { .. }
+            | Op::AtomicBegin
+            | Op::AtomicEnd
+            | Op::EndThread
             | Op::Unsupported(_) => {}
         }
     }

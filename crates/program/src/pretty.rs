@@ -39,6 +39,15 @@ pub fn op_text(program: &Program, op: &Op) -> String {
         Op::Bytes { to, data } => format!("bytes({}, {})", t(*to), bytes_text(data)),
         Op::Output { stream, byte } => format!("output({}, {})", t(*stream), t(*byte)),
         Op::Halt(x) => format!("halt({})", t(*x)),
+        Op::Spawn { proc, args, result } => {
+            format!("{}spawn {}({})", into(result), program.proc(*proc).name, list(args))
+        }
+        Op::Block { check, condition } => format!("{check} (deadlock): wait for {}", t(*condition)),
+        Op::AtomicBegin => "atomic {".to_owned(),
+        Op::AtomicEnd => "} atomic".to_owned(),
+        Op::Acquire(address) => format!("acquire({})", t(*address)),
+        Op::Release(address) => format!("release({})", t(*address)),
+        Op::EndThread => "end of the thread".to_owned(),
         Op::Unsupported(why) => format!("unsupported: {why}"),
     }
 }

@@ -42,8 +42,9 @@ impl Ranges {
     pub fn new(program: &Program) -> Ranges {
         let mut ranges = Ranges::default();
         let mut supports = Supports::default();
+        let threads = crate::threads::starts_threads(program);
         for proc in program.procs.iter().filter(|p| p.has_body) {
-            Walk { program, proc, supports: &mut supports, ranges: &mut ranges }.all();
+            Walk { program, proc, supports: &mut supports, ranges: &mut ranges, threads }.all();
         }
         ranges.accessed.retain(|_, parts| !parts.is_empty());
         ranges.computed.retain(|_, parts| !parts.is_empty());
@@ -74,8 +75,10 @@ impl Supports {
     fn of(&mut self, program: &Program, t: TermId) -> &(Vec<VarId>, bool) {
         self.0.entry(t).or_insert_with(|| {
             let vars: Vec<VarId> = program.terms.support_of(&[t]).into_iter().collect();
-            let outside =
-                vars.iter().any(|v| matches!(program.var(*v).kind, VarKind::Global | VarKind::Memory));
+            let is_outside = |v: &VarId| {
+                matches!(program.var(*v).kind, VarKind::Global | VarKind::ThreadLocal | VarKind::Memory)
+            };
+            let outside = vars.iter().any(is_outside);
             (vars, outside)
         })
     }
@@ -86,6 +89,8 @@ struct Walk<'a> {
     proc: &'a Proc,
     supports: &'a mut Supports,
     ranges: &'a mut Ranges,
+    /// Does the program start threads?
+    threads: bool,
 }
 
 impl Walk<'_> {
@@ -113,6 +118,10 @@ impl Walk<'_> {
     fn step(&mut self, op: &Op, facts: &mut Vec<Fact>) {
         if let Op::Check(_, c) | Op::Assume(c) = op {
             learn(&self.program.terms, *c, facts);
+            if self.threads {
+                // What others can change is not known any more at the next step.
+                facts.retain(|fact| !self.supports.of(self.program, fact.term).1);
+            }
             return;
         }
         let changes_memory = matches!(

@@ -3,7 +3,7 @@
 //! An edge is *relevant* if it is one of the checks, if it writes a relevant variable, if it is a branch that decides
 //! whether a relevant edge is reached, or a call of a procedure with relevant edges. A variable is relevant if a
 //! relevant edge reads it. (Arguments count only if their parameters do. Writes are found without regard to order.)
-//! Marks that something is unsupported stay, as do ends of the run and what decides about them within kept procedures.
+//! Marks that something is unsupported and operations of threads stay, as do ends of the run and what decides about them within kept procedures.
 //!
 //! In the slice, other edges do nothing; a branch that decides about nothing relevant leads straight to its
 //! post-dominator; other checks, and assumptions, stay as assumptions if they speak of relevant variables only.
@@ -101,7 +101,7 @@ impl<'a> Slicer<'a> {
                     self.writers.entry(v).or_default().push(at);
                 }
                 match &edge.op {
-                    Op::Call { proc, .. } => self.calls[proc.index()].push(at),
+                    Op::Call { proc, .. } | Op::Spawn { proc, .. } => self.calls[proc.index()].push(at),
                     // Any of the candidates: the caller depends on all of them.
                     Op::CallPointer { .. } => {
                         for c in &self.graph.callees[p] {
@@ -122,8 +122,9 @@ impl<'a> Slicer<'a> {
         for (p, proc) in self.program.procs.iter().enumerate() {
             for (e, edge) in proc.edges.iter().enumerate() {
                 let wanted = edge.op.check().is_some_and(|c| self.targets.contains(&c));
-                let unsupported = matches!(edge.op, Op::Unsupported(_)) && self.graph.reachable[p];
-                if wanted || unsupported {
+                let always =
+                    matches!(edge.op, Op::Unsupported(_)) || crate::threads::is_about_threads(&edge.op);
+                if wanted || always && self.graph.reachable[p] {
                     self.keep((ProcId(p as u32), e as u32));
                 }
             }
@@ -221,6 +222,10 @@ impl<'a> Slicer<'a> {
                 self.call(*proc, &edge.op, *result);
                 self.visit_never_returning(*proc);
             }
+            Op::Spawn { proc, .. } => {
+                self.need(*proc);
+                self.call(*proc, &edge.op, None);
+            }
             op => {
                 let mut reads = Vec::new();
                 op.for_each_term(|t| reads.extend_from_slice(self.supports.of(program, t)));
@@ -249,7 +254,7 @@ impl<'a> Slicer<'a> {
     /// A relevant call: arguments of relevant parameters, and the result if it is relevant.
     fn call(&mut self, callee: ProcId, op: &Op, result: Option<VarId>) {
         let program = self.program;
-        let Op::Call { args, .. } = op else { return };
+        let (Op::Call { args, .. } | Op::Spawn { args, .. }) = op else { return };
         for (arg, param) in args.iter().zip(&program.proc(callee).params) {
             if self.vars.contains(param) {
                 self.supports.of(program, *arg).to_vec().into_iter().for_each(|v| self.keep_var(v));
@@ -277,7 +282,8 @@ impl<'a> Slicer<'a> {
                 let (q, e) = self.calls[p.index()][i];
                 let op = &program.proc(q).edges[e as usize].op;
                 self.keep((q, e));
-                self.call(p, op, op.target());
+                let result = if let Op::Call { result, .. } = op { *result } else { None };
+                self.call(p, op, result);
             }
         }
     }

@@ -39,6 +39,9 @@ pub fn print(program: &Program) -> String {
         p.statik(s);
     }
     p.memory();
+    if let Some(thread) = program.thread {
+        let _ = writeln!(p.out, "thread {}", p.name(thread));
+    }
     for c in &program.checks {
         let access = c.access.map_or("-".to_owned(), |(t, n)| format!("{n} {}", p.term(t)));
         let line = (c.kind.name(), c.proc, span(c.span), access, quoted(&c.message));
@@ -138,6 +141,7 @@ impl Printer<'_> {
     fn var(&mut self, v: VarId, data: &VarData) {
         let kind = match data.kind {
             VarKind::Global => "global".to_owned(),
+            VarKind::ThreadLocal => "thread-local".to_owned(),
             VarKind::Memory => "memory".to_owned(),
             VarKind::Local(p) => format!("local {p}"),
             VarKind::Param(p) => format!("param {p}"),
@@ -236,6 +240,15 @@ impl Printer<'_> {
             Op::Bytes { to, data } => format!("bytes {} {}", t(to), hex(data)),
             Op::Output { stream, byte } => format!("output {} {}", t(stream), t(byte)),
             Op::Halt(x) => format!("halt {}", t(x)),
+            Op::Spawn { proc, args, result } => {
+                format!("spawn {proc} {}{}", self.opt_name(*result), list(args))
+            }
+            Op::Block { check, condition } => format!("block {check} {}", t(condition)),
+            Op::AtomicBegin => "atomic-begin".to_owned(),
+            Op::AtomicEnd => "atomic-end".to_owned(),
+            Op::Acquire(address) => format!("acquire {}", t(address)),
+            Op::Release(address) => format!("release {}", t(address)),
+            Op::EndThread => "end-thread".to_owned(),
             Op::Unsupported(why) => format!("unsupported {}", quoted(why)),
         }
     }

@@ -77,6 +77,7 @@ impl<'a> Reader<'a> {
             "var" => self.var()?,
             "static" => self.statik()?,
             "memory" => self.memory()?,
+            "thread" => self.program.thread = Some(self.find_var()?),
             "region" => self.region()?,
             "target" => {
                 let t = self.term()?;
@@ -223,6 +224,7 @@ impl<'a> Reader<'a> {
         let name = self.string()?;
         let kind = match self.bare()? {
             "global" => VarKind::Global,
+            "thread-local" => VarKind::ThreadLocal,
             "memory" => VarKind::Memory,
             "local" => VarKind::Local(self.proc_id()?),
             "param" => VarKind::Param(self.proc_id()?),
@@ -406,6 +408,16 @@ impl<'a> Reader<'a> {
             "bytes" => Op::Bytes { to: self.term()?, data: unhex(self.bare()?)?.into() },
             "output" => Op::Output { stream: self.term()?, byte: self.term()? },
             "halt" => Op::Halt(self.term()?),
+            "spawn" => {
+                let (proc, result) = (self.proc_id()?, self.opt_var()?);
+                Op::Spawn { proc, args: self.terms()?, result }
+            }
+            "block" => Op::Block { check: CheckId(self.id("check")?), condition: self.term()? },
+            "atomic-begin" => Op::AtomicBegin,
+            "atomic-end" => Op::AtomicEnd,
+            "acquire" => Op::Acquire(self.term()?),
+            "release" => Op::Release(self.term()?),
+            "end-thread" => Op::EndThread,
             "unsupported" => Op::Unsupported(self.string()?.into()),
             other => return Err(format!("unknown operation `{other}`")),
         })

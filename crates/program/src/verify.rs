@@ -11,12 +11,12 @@
 //! - memory is assigned by chains of stores on the assigned variable only (plain variables of scalar regions are
 //!   assigned as they like), and `size`, `state` and `next` have their sorts;
 //! - of block operations in divided memory the regions are known;
-//! - checks exist and stand in the procedure that they name;
+//! - checks exist and stand in the procedure that they name; those of waits are about deadlocks;
 //! - allocations give Stack, Heap or External objects; ends of life are Freed or Dead.
 //!
 //! Passes call [`debug_verify`] when they are done.
 
-use crate::{Cell, CheckId, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
+use crate::{Cell, CheckId, CheckKind, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_term::{Op as TermOp, Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -206,6 +206,12 @@ impl Verifier<'_> {
         }
         let entry = self.program.entry.is_none_or(|e| e.index() < self.program.procs.len());
         self.require(entry, "the entry does not exist");
+        if let Some(thread) = self.program.thread {
+            let ok = self.exists(thread)
+                && self.program.var(thread).kind == VarKind::ThreadLocal
+                && self.sort_of(thread) == Sort::BitVec(32);
+            self.require(ok, "the number of the thread is no thread-local variable of 32 bits");
+        }
         self.require(matches!(self.program.pointer_bytes, 4 | 8), "pointers have neither 4 nor 8 bytes");
     }
 
@@ -323,8 +329,22 @@ impl Verifier<'_> {
                 let array = self.sort_of(*v).is_array();
                 self.require(!array, "a whole memory becomes arbitrary");
             }
-            Op::Unsupported(_) => {}
+            Op::Spawn { proc, args, result } => self.spawn(*proc, args, *result),
+            Op::Block { check, condition } => {
+                self.check(*check);
+                let kind = self.program.checks.get(check.index()).map(|c| c.kind);
+                self.require(kind == Some(CheckKind::Deadlock), "the check of a wait is not about deadlocks");
+                self.sort(*condition, Sort::Bool, "condition");
+            }
+            Op::Acquire(t) | Op::Release(t) => self.sort(*t, Sort::BitVec(64), "address"),
+            Op::AtomicBegin | Op::AtomicEnd | Op::EndThread | Op::Unsupported(_) => {}
         }
+    }
+
+    fn spawn(&mut self, proc: ProcId, args: &[TermId], result: Option<VarId>) {
+        self.call(proc, args, None);
+        let is_number = result.is_none_or(|r| self.sort_of(r) == Sort::BitVec(32));
+        self.require(is_number, "the number of a thread has not 32 bits");
     }
 
     fn sort(&mut self, t: TermId, sort: Sort, what: &str) {
@@ -417,7 +437,7 @@ impl Verifier<'_> {
     fn owner_of_symbol(&self, s: VarId) -> Owner {
         match self.program.vars.get(s.index()).map(|v| v.kind) {
             None => Owner::Nobody,
-            Some(VarKind::Global | VarKind::Memory) => Owner::Anyone,
+            Some(VarKind::Global | VarKind::ThreadLocal | VarKind::Memory) => Owner::Anyone,
             Some(VarKind::Local(p) | VarKind::Param(p) | VarKind::Result(p)) => Owner::Proc(p),
         }
     }

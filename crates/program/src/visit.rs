@@ -7,8 +7,14 @@ impl Op {
     /// Calls `f` with every term of the operation, in the order in which they are printed.
     pub fn for_each_term(&self, mut f: impl FnMut(TermId)) {
         match self {
-            Op::Assign(_, t) | Op::Assume(t) | Op::Check(_, t) | Op::Halt(t) => f(*t),
-            Op::Call { args, .. } => args.iter().for_each(|t| f(*t)),
+            Op::Assign(_, t)
+            | Op::Assume(t)
+            | Op::Check(_, t)
+            | Op::Halt(t)
+            | Op::Block { condition: t, .. }
+            | Op::Acquire(t)
+            | Op::Release(t) => f(*t),
+            Op::Call { args, .. } | Op::Spawn { args, .. } => args.iter().for_each(|t| f(*t)),
             Op::CallPointer { pointer, args, .. } => {
                 f(*pointer);
                 args.iter().for_each(|t| f(*t));
@@ -19,7 +25,7 @@ impl Op {
             Op::Fill { to, byte, bytes } => [*to, *byte, *bytes].into_iter().for_each(f),
             Op::Bytes { to, .. } => f(*to),
             Op::Output { stream, byte } => [*stream, *byte].into_iter().for_each(f),
-            Op::Havoc(..) | Op::Unsupported(_) => {}
+            Op::Havoc(..) | Op::Unsupported(_) | Op::AtomicBegin | Op::AtomicEnd | Op::EndThread => {}
         }
     }
 
@@ -27,8 +33,14 @@ impl Op {
     pub fn map_terms(&mut self, mut f: impl FnMut(TermId) -> TermId) {
         let mut set = |t: &mut TermId| *t = f(*t);
         match self {
-            Op::Assign(_, t) | Op::Assume(t) | Op::Check(_, t) | Op::Halt(t) => set(t),
-            Op::Call { args, .. } => args.iter_mut().for_each(set),
+            Op::Assign(_, t)
+            | Op::Assume(t)
+            | Op::Check(_, t)
+            | Op::Halt(t)
+            | Op::Block { condition: t, .. }
+            | Op::Acquire(t)
+            | Op::Release(t) => set(t),
+            Op::Call { args, .. } | Op::Spawn { args, .. } => args.iter_mut().for_each(set),
             Op::CallPointer { pointer, args, .. } => {
                 set(pointer);
                 args.iter_mut().for_each(set);
@@ -39,7 +51,7 @@ impl Op {
             Op::Fill { to, byte, bytes } => [to, byte, bytes].into_iter().for_each(set),
             Op::Bytes { to, .. } => set(to),
             Op::Output { stream, byte } => [stream, byte].into_iter().for_each(set),
-            Op::Havoc(..) | Op::Unsupported(_) => {}
+            Op::Havoc(..) | Op::Unsupported(_) | Op::AtomicBegin | Op::AtomicEnd | Op::EndThread => {}
         }
     }
 
@@ -55,7 +67,7 @@ impl Op {
     pub fn target(&self) -> Option<VarId> {
         match self {
             Op::Assign(v, _) | Op::Havoc(v, _) | Op::Allocate { result: v, .. } => Some(*v),
-            Op::Call { result, .. } | Op::CallPointer { result, .. } => *result,
+            Op::Call { result, .. } | Op::CallPointer { result, .. } | Op::Spawn { result, .. } => *result,
             _ => None,
         }
     }
@@ -63,7 +75,7 @@ impl Op {
     /// The check that the operation names.
     pub fn check(&self) -> Option<CheckId> {
         match self {
-            Op::Check(c, _) | Op::CallPointer { check: c, .. } => Some(*c),
+            Op::Check(c, _) | Op::CallPointer { check: c, .. } | Op::Block { check: c, .. } => Some(*c),
             _ => None,
         }
     }

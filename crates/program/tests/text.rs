@@ -14,6 +14,7 @@ var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
 var state memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 8))
 var next memory unsigned @0:0 (_ BitVec 32)
 var g global signed @5:6 (_ BitVec 32)
+var self thread-local unsigned @5:6 (_ BitVec 32)
 var f::x param proc0 signed @7:9 (_ BitVec 32)
 var f::result result proc0 signed @7:9 (_ BitVec 32)
 var "main::a b" local proc1 signed @3:4 (_ BitVec 32)
@@ -22,9 +23,12 @@ static f 0 code proc0 @1:2
 static "\"a\\n\"" 3 constant - @2:3
 static table 40 static - @2:3
 memory bytes - size state next -
+thread self
 check assertion proc1 @9:10 - "assertion `x > 0`"
 check invalid-call proc1 @9:11 - "call"
 check bounds proc1 @9:11 4 main::p "read of 4 bytes"
+check deadlock proc2 @9:12 - "mutex"
+check data-race proc2 @9:12 - "race"
 assumption @1:2 "function `h` has no body"
 proc f @0:30 locs 3 entry 0 exit 2 body user result f::result params f::x locals
   0 -> 1 @1:2 f::result := (bvadd f::x #x00000001)
@@ -48,6 +52,15 @@ proc main @30:90 locs 18 entry 0 exit 17 body user result - params locals "main:
   14 -> 15 @1:2 havoc g stdin
   15 -> 16 @1:2 unsupported "long \"double\""
   16 -> 17 @1:2 halt #x00000000
+proc threads @91:92 locs 9 entry 0 exit 8 body library result - params locals
+  0 -> 1 @1:2 spawn proc0 g #x00000005
+  1 -> 2 @1:2 atomic-begin
+  2 -> 3 @1:2 block check3 (= g #x00000001)
+  3 -> 4 @1:2 acquire #x0000000300000000
+  4 -> 5 @1:2 release #x0000000300000000
+  5 -> 6 @1:2 atomic-end
+  6 -> 7 @1:2 spawn proc0 - self
+  7 -> 8 @1:2 end-thread
 "##;
 
 /// Terms quote symbols with bars.
@@ -96,11 +109,19 @@ fn damaged_texts_are_refused_without_panic() {
 fn listings_and_graphs_show_every_operation() {
     let p = everything();
     let listing = maymust_program::pretty::show_cfa(&p, None, |_| true);
-    for words in ["f(5)", "allocate(heap", "halt(0)", "unsupported: long", "check0 (assertion)"] {
+    for words in [
+        "f(5)",
+        "allocate(heap",
+        "halt(0)",
+        "unsupported: long",
+        "check0 (assertion)",
+        "atomic {",
+        "wait for",
+    ] {
         assert!(listing.contains(words), "{words} is missing in\n{listing}");
     }
     let graph = maymust_program::dot::dot(&p, |_| true);
-    assert_eq!(graph.matches(" -> ").count(), 20);
+    assert_eq!(graph.matches(" -> ").count(), 28);
 }
 
 fn broken(change: impl FnOnce(&mut Program)) -> String {

@@ -152,7 +152,9 @@ impl Facts {
     fn new(mut program: Program, rules: Rules) -> (Facts, Terms) {
         let start = program.terms.declare("start@", maymust_term::Sort::Bool);
         let calls = CallGraph::new(&program);
-        let is_shared = |v: &maymust_program::VarData| matches!(v.kind, VarKind::Global | VarKind::Memory);
+        let is_shared = |v: &maymust_program::VarData| {
+            matches!(v.kind, VarKind::Global | VarKind::ThreadLocal | VarKind::Memory)
+        };
         let mut facts = Facts {
             rules,
             modref: ModRef::new(&program, &calls),
@@ -344,7 +346,16 @@ impl Core {
 
 fn may_fail(program: &Program, calls: &CallGraph) -> Vec<bool> {
     let own = |p: &maymust_program::Proc| {
-        p.edges.iter().any(|e| matches!(e.op, Op::Check(..) | Op::Unsupported(_) | Op::CallPointer { .. }))
+        p.edges.iter().any(|e| {
+            matches!(
+                e.op,
+                Op::Check(..)
+                    | Op::Unsupported(_)
+                    | Op::CallPointer { .. }
+                    | Op::Spawn { .. }
+                    | Op::Block { .. }
+            )
+        })
     };
     with_callers(program.procs.iter().map(own).collect(), calls)
 }

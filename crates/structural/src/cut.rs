@@ -41,7 +41,7 @@ impl Live {
     /// Whom an operation may call.
     fn callees(&self, program: &Program, op: &Op) -> Vec<ProcId> {
         match op {
-            Op::Call { proc, .. } => vec![*proc],
+            Op::Call { proc, .. } | Op::Spawn { proc, .. } => vec![*proc],
             Op::CallPointer { args, result, .. } => {
                 self.taken.iter().copied().filter(|p| fits(program, *p, args, *result)).collect()
             }

@@ -41,7 +41,7 @@ impl Targets {
                             list.push(check);
                         }
                     }
-                    Op::Unsupported(_) | Op::CallPointer { .. } => {
+                    Op::Unsupported(_) | Op::CallPointer { .. } | Op::Spawn { .. } | Op::Block { .. } => {
                         all.others.push(Target::Unsupported(ProcId(p as u32), EdgeId(e as u32)));
                     }
                     _ => {}

@@ -70,6 +70,11 @@ pub fn execute(
             let args = x.state.eval_all(x.terms, args);
             return Step::Call { proc: *proc, args, result: *result };
         }
+        Op::Spawn { .. } | Op::Block { .. } | Op::EndThread => {
+            return Step::Unsupported("threads".into());
+        }
+        // One thread alone is never disturbed.
+        Op::AtomicBegin | Op::AtomicEnd | Op::Acquire(_) | Op::Release(_) => {}
         Op::CallPointer { .. } => return Step::Unsupported("a call through a pointer".into()),
         Op::Allocate { result, size, state, zeroed } => x.allocate(op, *result, *size, *state, *zeroed),
         Op::Free { pointer, state } => x.free(*pointer, *state),

@@ -12,7 +12,7 @@ pub fn initial(program: &Program, terms: &mut Terms, host: &mut dyn Host) -> Sta
     let mut state = State::new();
     for i in 0..program.vars.len() {
         let var = VarId::from_index(i);
-        if program.var(var).kind == VarKind::Global
+        if matches!(program.var(var).kind, VarKind::Global | VarKind::ThreadLocal)
             && let Some(zero) = zero(terms, terms.symbol_sort(var))
         {
             state.set(var, zero);

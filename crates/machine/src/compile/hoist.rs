@@ -11,7 +11,7 @@ use maymust_program::{CheckKind, EdgeId, LocId, Op as ProgramOp};
 use maymust_term::{Op, TermId};
 use rustc_hash::FxHashSet;
 
-use super::{Available, Compiler, Known, Label, Stub, bit, edge_roots};
+use super::{Available, Compiler, Known, Label, Stub, bit};
 use crate::code::NOWHERE;
 use crate::inst::{Inst, Reg};
 use crate::layout::Home;
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         let start = self.available.regs;
         let edges = self.edges_of(id);
         for edge in &edges {
-            for root in edge_roots(&self.proc.edges[edge.index()].op) {
+            for root in self.proc.edges[edge.index()].op.terms() {
                 self.pin_parts(root, mask, start + MAX_PINNED);
             }
         }
@@ -139,6 +139,7 @@ impl Compiler<'_> {
             mask |= match &self.proc.edges[edge.index()].op {
                 ProgramOp::Assign(var, _) | ProgramOp::Havoc(var, _) => bit(*var),
                 ProgramOp::Call { .. } | ProgramOp::CallPointer { .. } => return None,
+                ProgramOp::Spawn { .. } | ProgramOp::Block { .. } => return None,
                 ProgramOp::Allocate { result, .. } => bit(*result) | self.memory_mask(),
                 ProgramOp::Free { .. }
                 | ProgramOp::Copy { .. }

@@ -199,6 +199,10 @@ impl<'a> Run<'a> {
             }
             Op::Halt(t) => return Some(End::Halt(self.number(*t))),
             Op::Unsupported(why) => return Some(End::Unsupported(why.to_string())),
+            op if maymust_program::threads::is_about_threads(op) => {
+                return Some(End::Unsupported("threads".to_owned()));
+            }
+            op => unreachable!("{op:?}"),
         }
         None
     }

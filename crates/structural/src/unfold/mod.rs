@@ -501,7 +501,9 @@ fn places(cx: Context<'_>, regions: &Regions) -> FxHashMap<Target, Vec<RegionId>
                     }
                     Target::Check(check)
                 }
-                Op::Unsupported(_) | Op::CallPointer { .. } => Target::Unsupported(id, EdgeId(e as u32)),
+                Op::Unsupported(_) | Op::CallPointer { .. } | Op::Spawn { .. } | Op::Block { .. } => {
+                    Target::Unsupported(id, EdgeId(e as u32))
+                }
                 _ => continue,
             };
             let list = places.entry(target).or_default();
