@@ -14,7 +14,8 @@ fn main() -> ExitCode {
         return ExitCode::from(64);
     };
     let kinds: Option<Vec<&str>> = args.get(2).map(|k| k.split(',').collect());
-    let (loaded, messages) = maymust_front::load(&maymust_front::Options::new(vec![PathBuf::from(file)]), false);
+    let (loaded, messages) =
+        maymust_front::load(&maymust_front::Options::new(vec![PathBuf::from(file)]), false);
     let Ok(loaded) = loaded else {
         messages.iter().for_each(|m| eprintln!("{}", m.text));
         return ExitCode::from(65);
@@ -50,7 +51,13 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("{} proved, {} fail, {} unknown, {:.3} s", counts[0], counts[1], counts[2], start.elapsed().as_secs_f64());
+    println!(
+        "{} proved, {} fail, {} unknown, {:.3} s",
+        counts[0],
+        counts[1],
+        counts[2],
+        start.elapsed().as_secs_f64()
+    );
     println!("{:?}", outcome.statistics);
     ExitCode::SUCCESS
 }

@@ -175,14 +175,16 @@ impl Base {
 }
 
 /// Writes a state down; forgets the conditions on inputs that nothing depends on any more, and notes lost heap objects.
-pub fn text(exec: &mut Exec<'_>, state: &mut State, base: &Base) -> Text {
+///
+/// Where a thread has to be chosen it does not matter which one ran (`running` is false).
+pub fn text(exec: &mut Exec<'_>, state: &mut State, base: &Base, running: bool) -> Text {
     let mut text = Text::new(state.heap.layout(), state.heap.first_dynamic());
     let lost = exec.leaks_matter && loses_objects(state);
     text.word(u64::from(lost));
     for value in &state.globals {
         text.val(value);
     }
-    threads(exec, state, &mut text);
+    threads(exec, state, running, &mut text);
     base.changed(state, state.heap.first_dynamic(), &mut text);
     text.reached(state);
     inputs(exec, state, &mut text);
@@ -190,8 +192,8 @@ pub fn text(exec: &mut Exec<'_>, state: &mut State, base: &Base) -> Text {
 }
 
 /// Writes the threads.
-pub fn threads(exec: &mut Exec<'_>, state: &State, text: &mut Text) {
-    text.word(state.running as u64);
+pub fn threads(exec: &mut Exec<'_>, state: &State, running: bool, text: &mut Text) {
+    text.word(if running { state.running as u64 } else { u64::MAX });
     text.word(state.threads.len() as u64);
     for thread in &state.threads {
         text.word(u64::from(thread.atomic));

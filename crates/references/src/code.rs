@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use maymust_engine::Role;
-use maymust_program::{CheckId, Input, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
+use maymust_program::threads::Visible;
+use maymust_program::{CheckId, Input, LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Op as TermOp, Sort, Symbol, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,6 +19,8 @@ pub enum Home {
     Global(u32),
     /// In the frames of its procedure.
     Local(u32),
+    /// Among the variables that each thread has for itself.
+    Own(u32),
     /// The byte memory.
     Bytes,
     /// The array of sizes.
@@ -113,6 +116,14 @@ pub enum Act {
     Fill,
     /// Constant bytes at the first.
     Bytes(std::sync::Arc<[u8]>),
+    /// Starts a thread that runs this.
+    Spawn(ProcId, Option<Home>),
+    /// Waits until the first holds.
+    Block(CheckId, Role),
+    /// Begins (true) or ends an atomic section.
+    Atomic(bool),
+    /// Ends the thread.
+    EndThread,
     /// Nothing.
     Skip,
     /// The run ends.
@@ -142,6 +153,8 @@ pub struct ProcCode {
     pub live: Vec<Vec<u32>>,
     /// Is a location the head of a loop?
     pub heads: Vec<bool>,
+    /// May other threads tell when an edge out of a location is taken?
+    pub visible: Vec<bool>,
 }
 
 /// The homes of all variables.
@@ -150,18 +163,26 @@ pub struct Homes {
     homes: Vec<Home>,
     /// Globals in order.
     pub globals: Vec<VarId>,
+    /// Variables that each thread has for itself.
+    pub own: Vec<VarId>,
 }
 
 impl Homes {
     /// Of a program.
     pub fn new(program: &Program) -> Homes {
         let mut homes = vec![Home::Unknown; program.vars.len()];
-        let mut globals = Vec::new();
+        let (mut globals, mut own) = (Vec::new(), Vec::new());
         for (i, data) in program.vars.iter().enumerate() {
             let var = VarId::from_index(i);
-            if data.kind == VarKind::Global && !program.terms.symbol_sort(var).is_array() {
+            if program.terms.symbol_sort(var).is_array() || program.memory.heap_objects == Some(var) {
+                continue;
+            }
+            if data.kind == VarKind::Global {
                 homes[i] = Home::Global(globals.len() as u32);
                 globals.push(var);
+            } else if data.kind == VarKind::ThreadLocal {
+                homes[i] = Home::Own(own.len() as u32);
+                own.push(var);
             }
         }
         for proc in &program.procs {
@@ -183,7 +204,7 @@ impl Homes {
                 homes[var.index()] = home;
             }
         }
-        Homes { homes, globals }
+        Homes { homes, globals, own }
     }
 
     /// Of a variable.
@@ -205,6 +226,8 @@ pub struct Compiler<'p> {
     pub homes: &'p Homes,
     /// What each check means.
     pub roles: &'p [Role],
+    /// Which edges other threads see, if there are any.
+    pub visible: Option<&'p Visible>,
 }
 
 impl Compiler<'_> {
@@ -227,16 +250,27 @@ impl Compiler<'_> {
             result: proc.result.map(slot),
             live: Vec::new(),
             heads: heads(proc),
+            visible: self.visible_at(id),
             edges,
         };
         code.live = live(&code);
         Rc::new(code)
     }
 
+    fn visible_at(&self, id: ProcId) -> Vec<bool> {
+        let locs = self.program.proc(id).locs;
+        match self.visible {
+            Some(visible) => (0..locs).map(|l| visible.at(self.program, id, LocId(l))).collect(),
+            None => vec![false; locs as usize],
+        }
+    }
+
     fn edge(&self, proc: &Proc, index: u32) -> CodeEdge {
         let edge = &proc.edges[index as usize];
         let home = |var: VarId| self.homes.of(var);
         let (roots, act): (Vec<TermId>, Act) = match &edge.op {
+            // The number of heap objects is the tool's own; lost ones are found by what is reachable.
+            Op::Assign(var, _) if self.program.memory.heap_objects == Some(*var) => (Vec::new(), Act::Skip),
             Op::Assign(var, term) => self.assign(*var, *term),
             Op::Assume(term) => (vec![*term], Act::Assume),
             Op::Havoc(var, input) => {
@@ -268,7 +302,14 @@ impl Compiler<'_> {
             Op::Copy { to, from, bytes } => (vec![*to, *from, *bytes], Act::Copy),
             Op::Fill { to, byte, bytes } => (vec![*to, *byte, *bytes], Act::Fill),
             Op::Bytes { to, data } => (vec![*to], Act::Bytes(data.clone())),
-            Op::Output { .. } => (Vec::new(), Act::Skip),
+            Op::Output { .. } | Op::Acquire(_) | Op::Release(_) => (Vec::new(), Act::Skip),
+            Op::Spawn { proc, args, result } => (args.clone(), Act::Spawn(*proc, result.map(home))),
+            Op::Block { check, condition } => {
+                (vec![*condition], Act::Block(*check, self.roles[check.index()]))
+            }
+            Op::AtomicBegin => (Vec::new(), Act::Atomic(true)),
+            Op::AtomicEnd => (Vec::new(), Act::Atomic(false)),
+            Op::EndThread => (Vec::new(), Act::EndThread),
             Op::Halt(_) => (Vec::new(), Act::Halt),
             Op::Unsupported(reason) => (Vec::new(), Act::Unsupported(reason.to_string())),
         };
@@ -389,7 +430,10 @@ fn op_terms(op: &Op) -> Vec<TermId> {
         Op::Fill { to, byte, bytes } => vec![*to, *byte, *bytes],
         Op::Bytes { to, .. } => vec![*to],
         Op::Output { stream, byte } => vec![*stream, *byte],
-        Op::Havoc(..) | Op::Unsupported(_) => Vec::new(),
+        Op::Spawn { args, .. } => args.clone(),
+        Op::Block { condition, .. } => vec![*condition],
+        Op::Acquire(t) | Op::Release(t) => vec![*t],
+        Op::Havoc(..) | Op::Unsupported(_) | Op::AtomicBegin | Op::AtomicEnd | Op::EndThread => Vec::new(),
     }
 }
 
@@ -431,7 +475,7 @@ fn uses(edge: &CodeEdge) -> impl Iterator<Item = u32> + '_ {
 fn defined(edge: &CodeEdge) -> Option<u32> {
     let home = match &edge.act {
         Act::Assign(home) | Act::Havoc(home, ..) | Act::Allocate(home, ..) => Some(*home),
-        Act::Call(_, home) | Act::CallPointer(_, _, home) => *home,
+        Act::Call(_, home) | Act::CallPointer(_, _, home) | Act::Spawn(_, home) => *home,
         _ => None,
     };
     if let Some(Home::Local(slot)) = home { Some(slot) } else { None }

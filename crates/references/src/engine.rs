@@ -20,6 +20,10 @@ impl Engine for References {
         "references"
     }
 
+    fn knows_threads(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
         let start = Instant::now();
         (task.listener)(Event::Working("the states of the program"));
@@ -57,7 +61,7 @@ fn verdicts(task: &Task<'_>, start: Instant, statistics: &mut Statistics) -> Vec
 
 /// With summaries if they are asked for and can be used, else without.
 fn found(exec: &mut Exec<'_>, state: State) -> Found {
-    if exec.task.options.summaries != Summaries::None && !exec.leaks_matter {
+    if exec.task.options.summaries != Summaries::None && exec.visible.is_none() {
         if let Ok(found) = summary::search(exec, state.clone()) {
             return found;
         }

@@ -130,6 +130,7 @@ impl Eval {
                 self.note(Access::Global(index), false);
                 state.globals[index as usize].clone()
             }
+            Home::Own(index) => state.threads[state.running].own[index as usize].clone(),
             Home::Next => {
                 self.observed = true;
                 Val::Int(u64::from(state.heap.next()))
@@ -148,6 +149,9 @@ impl Eval {
             Val::Int(n) => {
                 if *n >= u64::from(state.heap.first_dynamic()) {
                     self.observed = true;
+                }
+                if *n != 0 {
+                    self.note(Access::Meta(*n as u32), false);
                 }
                 Val::Int(get(state, *n as u32))
             }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use maymust_engine::{Reason, Role, Task};
+use maymust_program::threads::{self, Visible};
 use maymust_program::{CheckId, CheckKind, Input, ObjectState, ProcId, VarId};
 use maymust_source::Span;
 use maymust_term::{Op, Sort, TermId};
@@ -27,6 +28,8 @@ pub enum Point {
     Head,
     /// Several things may happen: choices with the states that they lead to.
     Fork(Vec<(u64, State)>),
+    /// A thread has to be chosen.
+    Schedule,
     /// It stands before a call, and whoever asked wants to know.
     Call,
     /// The outermost activation has returned, with this value.
@@ -57,6 +60,8 @@ pub struct Script {
     pub target: Option<CheckId>,
     /// What was used.
     pub events: Vec<Event>,
+    /// Whose turn it was, from when a second thread was started.
+    pub turns: Vec<u32>,
 }
 
 /// Executes states.
@@ -64,9 +69,11 @@ pub struct Exec<'t> {
     /// What is asked.
     pub task: &'t Task<'t>,
     /// Where variables live.
-    homes: Homes,
+    pub(crate) homes: Homes,
     roles: Vec<Role>,
     code: Vec<Option<Rc<ProcCode>>>,
+    /// Which edges threads can tell apart; none if only one is ever there.
+    pub(crate) visible: Option<Visible>,
     /// Evaluation.
     pub eval: Eval,
     /// Conditions on inputs.
@@ -79,13 +86,15 @@ pub struct Exec<'t> {
     pub stop_at_calls: bool,
     /// Is anybody interested in lost objects?
     pub leaks_matter: bool,
+    /// Was it asked whether objects are lost?
+    pub looked_for_leaks: bool,
     /// Edges taken.
     pub steps: u64,
     deadline: Instant,
 }
 
 /// What came of one edge.
-enum Next {
+pub(crate) enum Next {
     Go,
     Stop(Point),
 }
@@ -99,12 +108,14 @@ impl<'t> Exec<'t> {
             homes,
             roles: task.roles(),
             code: vec![None; task.program.procs.len()],
+            visible: threads::starts_threads(task.program).then(|| Visible::new(task.program)),
             eval: Eval::new(task.program.terms.clone()),
             paths: Paths::new(solver),
             failed: Vec::new(),
             script: None,
             stop_at_calls: false,
             leaks_matter: task.checks.iter().any(|c| task.program.checks[c.index()].kind == CheckKind::Leak),
+            looked_for_leaks: false,
             steps: 0,
             deadline,
             task,
@@ -119,15 +130,16 @@ impl<'t> Exec<'t> {
         for (i, object) in program.statics.iter().enumerate() {
             let body = object.state.is_live().then(|| Rc::new(Body::new(object.size, false)));
             let (size, state) = (object.size, object.state);
-            heap.push(Object { size, state, shared: true, site: (u32::MAX, i as u32), body })?;
+            heap.push(Object { size, state, shared: true, body })?;
         }
         heap.start_run();
         let zero = |v: &VarId| Val::zero(&program.terms, program.terms.symbol_sort(*v));
         let globals = self.homes.globals.iter().map(zero).collect();
+        let own = self.homes.own.iter().map(zero).collect();
         let mut state = State {
             globals,
             heap,
-            threads: vec![Thread::default()],
+            threads: vec![Thread { own, ..Thread::default() }],
             running: 0,
             permit: false,
             path: Rc::default(),
@@ -141,6 +153,7 @@ impl<'t> Exec<'t> {
     pub fn forget(&mut self) {
         self.failed.clear();
         self.eval.looked.clear();
+        self.looked_for_leaks = false;
         (self.eval.made_inputs, self.eval.observed) = (0, false);
     }
 
@@ -149,7 +162,8 @@ impl<'t> Exec<'t> {
         if let Some(code) = &self.code[proc as usize] {
             return code.clone();
         }
-        let compiler = Compiler { program: self.task.program, homes: &self.homes, roles: &self.roles };
+        let Exec { homes, roles, visible, .. } = self;
+        let compiler = Compiler { program: self.task.program, homes, roles, visible: visible.as_ref() };
         let code = compiler.proc(ProcId(proc));
         self.code[proc as usize] = Some(code.clone());
         code
@@ -175,9 +189,18 @@ impl<'t> Exec<'t> {
             {
                 return Point::Cut(why);
             }
-            let Some(frame) = state.top() else { return Point::End };
+            let Some(frame) = state.top() else { return self.thread_ended(state) };
             let (proc, loc) = (frame.proc, frame.loc);
             let code = self.proc(proc);
+            if state.threads.len() > 1 && code.visible[loc as usize] && !self.goes_on(state, &code, loc) {
+                if self.script.is_none() {
+                    return Point::Schedule;
+                }
+                if let Some(point) = self.scripted_turn(state) {
+                    return point;
+                }
+                continue;
+            }
             let next = if loc == code.exit {
                 self.leave(state, &code)
             } else {
@@ -209,7 +232,7 @@ impl<'t> Exec<'t> {
         (Instant::now() >= self.deadline).then_some(Reason::TIME)
     }
 
-    fn cut(&self, what: &str, span: Span) -> Next {
+    pub(crate) fn cut(&self, what: &str, span: Span) -> Next {
         let what = match (self.task.place)(span) {
             Some(place) => format!("{what} ({place})"),
             None => what.to_owned(),
@@ -218,7 +241,7 @@ impl<'t> Exec<'t> {
     }
 
     /// What could not be evaluated.
-    fn problem(&self, span: Span) -> Next {
+    pub(crate) fn problem(&self, span: Span) -> Next {
         self.cut(self.eval.problem, span)
     }
 
@@ -228,7 +251,10 @@ impl<'t> Exec<'t> {
         let Some(frame) = state.threads[running].frames.pop() else { return Next::Stop(Point::End) };
         let result = code.result.map(|slot| frame.vals[slot as usize].clone());
         if state.top().is_none() {
-            return Next::Stop(Point::Returned(result));
+            return match state.running {
+                0 => Next::Stop(Point::Returned(result)),
+                _ => Next::Go,
+            };
         }
         self.give(state, result);
         Next::Go
@@ -263,8 +289,10 @@ impl<'t> Exec<'t> {
             }
             Home::Global(index) => {
                 self.eval.note(Access::Global(index), true);
+                self.share(state, &value);
                 state.globals[index as usize] = value;
             }
+            Home::Own(index) => state.threads[state.running].own[index as usize] = value,
             Home::Bytes | Home::Size | Home::State | Home::Next | Home::Unknown => {}
         }
     }
@@ -305,11 +333,11 @@ impl<'t> Exec<'t> {
     }
 
     /// The next choice of the script.
-    fn scripted(&mut self) -> Option<u64> {
+    pub(crate) fn scripted(&mut self) -> Option<u64> {
         self.script.as_mut()?.choices.pop()
     }
 
-    fn take(&mut self, state: &mut State, edge: &CodeEdge, condition: TermId) -> Next {
+    pub(crate) fn take(&mut self, state: &mut State, edge: &CodeEdge, condition: TermId) -> Next {
         self.learn(state, condition);
         self.go(state, edge)
     }
@@ -328,7 +356,7 @@ impl<'t> Exec<'t> {
         }
     }
 
-    fn go(&mut self, state: &mut State, edge: &CodeEdge) -> Next {
+    pub(crate) fn go(&mut self, state: &mut State, edge: &CodeEdge) -> Next {
         if let Some(frame) = state.top_mut() {
             frame.loc = edge.to;
         }
@@ -362,6 +390,7 @@ impl<'t> Exec<'t> {
             }
             Act::Check(check, role) => return self.check(state, edge, *check, *role),
             Act::Leak(check) => {
+                self.looked_for_leaks = true;
                 if crate::canon::loses_objects(state) {
                     return self.fails(*check, Role::Asked);
                 }
@@ -387,8 +416,7 @@ impl<'t> Exec<'t> {
                     return self.cut("an object of more than 16 MiB", edge.span);
                 }
                 let body = Some(Rc::new(Body::new(size as u32, !zeroed)));
-                let site = (state.top().map_or(0, |f| f.proc), edge.edge);
-                let object = Object { size: size as u32, state: *kind, shared: false, site, body };
+                let object = Object { size: size as u32, state: *kind, shared: false, body };
                 let Some(number) = state.heap.push(object) else {
                     return self.cut("more objects than there are numbers", edge.span);
                 };
@@ -405,6 +433,24 @@ impl<'t> Exec<'t> {
                     return self.cut(why, edge.span);
                 }
             }
+            Act::Spawn(proc, result) => return self.spawn(state, edge, *proc, *result),
+            Act::Block(..) if state.threads.len() == 1 => return self.block_alone(state, edge),
+            Act::Block(..) => match self.eval.result(&edge.code, 0) {
+                Val::Int(0) => return Next::Stop(Point::End),
+                Val::Int(_) => {}
+                Val::Sym(condition) => return self.take(state, edge, condition),
+                _ => return self.problem(edge.span),
+            },
+            Act::Atomic(begins) => {
+                let thread = &mut state.threads[state.running];
+                thread.atomic = if *begins { thread.atomic + 1 } else { thread.atomic.saturating_sub(1) };
+            }
+            Act::EndThread => {
+                let thread = &mut state.threads[state.running];
+                thread.frames.clear();
+                thread.atomic = 0;
+                return Next::Go;
+            }
             Act::Halt => return Next::Stop(Point::End),
             Act::Unsupported(what) => return self.cut(what, edge.span),
         }
@@ -414,6 +460,9 @@ impl<'t> Exec<'t> {
     fn free(&mut self, state: &mut State, pointer: &Val, kind: ObjectState) {
         let (number, _) = state.heap.layout().split(pointer.word().unwrap_or(0));
         self.eval.note(Access::Meta(number), true);
+        if self.visible.is_some() {
+            self.eval.note(Access::Bytes(number, 0, state.heap.size(number)), true);
+        }
         if let Some(object) = state.heap.get_mut(number).filter(|_| number != 0) {
             object.state = kind;
             object.body = None;
@@ -474,6 +523,13 @@ impl<'t> Exec<'t> {
             self.eval.observed = true;
         }
         self.eval.note(Access::Bytes(number, offset, length), true);
+        if self.visible.is_some() && state.heap.get(number).is_some_and(|o| o.shared) {
+            for part in parts {
+                if let Part::Cell { value, .. } = part {
+                    self.share(state, value);
+                }
+            }
+        }
         let Some(body) = state.heap.body_mut(number) else {
             return Err("memory is written where no object is");
         };
@@ -567,7 +623,7 @@ impl<'t> Exec<'t> {
     }
 
     /// A check fails on this run, or the run has no meaning from here on.
-    fn fails(&mut self, check: CheckId, role: Role) -> Next {
+    pub(crate) fn fails(&mut self, check: CheckId, role: Role) -> Next {
         if role == Role::Asked {
             if self.script.as_ref().is_some_and(|s| s.target == Some(check) && s.choices.is_empty()) {
                 return Next::Stop(Point::Hit);
@@ -638,7 +694,7 @@ impl<'t> Exec<'t> {
             (frame.loc, frame.edge) = (edge.to, edge.edge);
         }
         self.push_frame(state, proc, args);
-        if self.stop_at_calls && !data.is_library { Next::Stop(Point::Call) } else { Next::Go }
+        if self.stop_at_calls && !data.is_library() { Next::Stop(Point::Call) } else { Next::Go }
     }
 
     /// A function without body gives any value.

@@ -43,8 +43,6 @@ pub struct Object {
     pub state: ObjectState,
     /// May more than one thread reach it?
     pub shared: bool,
-    /// Where it was allocated: procedure and edge.
-    pub site: (u32, u32),
     /// Its bytes, while it lives.
     pub body: Option<Rc<Body>>,
 }
@@ -207,7 +205,7 @@ impl Heap {
     /// No objects but number 0, which never is one.
     pub fn new(layout: PointerLayout) -> Heap {
         let mut heap = Heap { layout, chunks: Vec::new(), next: 0, first_dynamic: 0 };
-        heap.push(Object { size: 0, state: ObjectState::None, shared: true, site: (0, 0), body: None });
+        heap.push(Object { size: 0, state: ObjectState::None, shared: true, body: None });
         heap
     }
 

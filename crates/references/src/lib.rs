@@ -8,6 +8,9 @@
 //! A call's *pattern* is what its runs read of the state that it starts in ([`pattern`]), its *effects* what they write. [`summary`] is
 //! the paper's work list; [`search`] is the search without summaries, where the stack is part of the state.
 //!
+//! Threads take turns ([`threads`]): a turn is one edge that others can see and those after it that they cannot. All choices of
+//! whose turn it is are searched, those with few preemptions first.
+//!
 //! Failures are lists of choices. They are executed again and run on the machine ([`replay`]): only what fails there fails.
 //! What the engine cannot follow cuts the search, and a search that was cut proves nothing.
 
@@ -23,6 +26,7 @@ mod replay;
 mod search;
 mod state;
 mod summary;
+mod threads;
 mod tokens;
 mod value;
 

@@ -25,7 +25,7 @@ pub fn replay(exec: &mut Exec<'_>, check: CheckId, choices: &[u64]) -> Result<Ru
     exec.script = Some(Script {
         choices: choices.iter().rev().copied().collect(),
         target: Some(check),
-        events: Vec::new(),
+        ..Script::default()
     });
     let record = record(exec);
     exec.eval.all_inputs_differ = false;

@@ -11,12 +11,13 @@
 use std::rc::Rc;
 
 use maymust_engine::{Event, Reason, Summaries};
-use maymust_program::{CheckId, ProcId};
+use maymust_program::{CheckId, ObjectState, ProcId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::canon::{Base, Text};
 use crate::eval::Access;
 use crate::exec::{Exec, Point};
+use crate::heap::Object;
 use crate::pattern::{Carry, Objects, Pattern, Writes};
 use crate::search::Found;
 use crate::state::State;
@@ -43,6 +44,8 @@ struct Effect {
     writes: Rc<Writes>,
     result: Option<Val>,
     node: u32,
+    /// Is a heap object lost that the call made?
+    lost: bool,
 }
 
 /// A call from one visible state.
@@ -87,6 +90,12 @@ enum Work {
 #[derive(Debug)]
 pub struct NoSummaries;
 
+/// Is there a live heap object, new since the entry, that was not met?
+fn loses_new(state: &State, first_new: u32, text: &Text) -> bool {
+    (first_new..state.heap.next())
+        .any(|n| state.heap.state(n) == ObjectState::Heap && !text.numbers.contains_key(&n))
+}
+
 struct Search<'e, 't> {
     exec: &'e mut Exec<'t>,
     whole_states: bool,
@@ -102,7 +111,7 @@ struct Search<'e, 't> {
 /// Searches with summaries.
 ///
 /// # Errors
-/// If a value depends on an input that is not chosen: then another search must be made.
+/// If a value depends on an input that is not chosen, or lost objects are asked about within a call.
 pub fn search(exec: &mut Exec<'_>, start: State) -> Result<Found, NoSummaries> {
     let whole_states = exec.task.options.summaries == Summaries::States;
     let program = Base::of(&start);
@@ -121,7 +130,7 @@ pub fn search(exec: &mut Exec<'_>, start: State) -> Result<Found, NoSummaries> {
 }
 
 fn counted(mut found: Found, roots: &[Root], exec: &Exec<'_>) -> Found {
-    let user = |r: &&Root| !exec.task.program.proc(ProcId(r.proc)).is_library;
+    let user = |r: &&Root| !exec.task.program.proc(ProcId(r.proc)).is_library();
     found.states = roots.iter().map(|r| r.seen.len() as u64).sum();
     for root in roots.iter().skip(1).filter(user) {
         found.summaries.0 += 1;
@@ -180,7 +189,7 @@ impl Search<'_, '_> {
             loop {
                 let point = self.exec.run(&mut state);
                 self.note_accesses(root, &mut writes);
-                if self.exec.eval.made_inputs > 0 {
+                if self.exec.eval.made_inputs > 0 || self.exec.looked_for_leaks && root != 0 {
                     return Err(NoSummaries);
                 }
                 for check in std::mem::take(&mut self.exec.failed) {
@@ -196,7 +205,7 @@ impl Search<'_, '_> {
                         self.add_effect(root, state, writes, result, node);
                         break;
                     }
-                    Point::Head | Point::Fork(_) | Point::Call => {}
+                    Point::Head | Point::Fork(_) | Point::Call | Point::Schedule => {}
                 }
                 let fingerprint = self.text(root, &state, &writes, None).fingerprint();
                 if !self.roots[root].seen.insert(fingerprint) {
@@ -236,13 +245,17 @@ impl Search<'_, '_> {
             self.note(root, writes, *access, *write);
         }
         self.exec.eval.log = Some(log);
-        self.exec.eval.log.as_mut().map_or((), Vec::clear);
+        if let Some(log) = &mut self.exec.eval.log {
+            log.clear();
+        }
     }
 
     fn note(&mut self, root: usize, writes: &mut Rc<Writes>, access: Access, write: bool) {
         let root = &mut self.roots[root];
         let is_new = match access {
             Access::Global(_) => false,
+            // Objects that are there from the start stay what they are.
+            Access::Meta(number) if number < root.entry.heap.first_dynamic() => true,
             Access::Meta(number) | Access::Bytes(number, ..) => number >= root.entry.heap.next(),
         };
         if is_new || writes.covers(access) {
@@ -272,17 +285,20 @@ impl Search<'_, '_> {
             text.val(result);
         }
         state.globals.iter().for_each(|v| text.val(v));
-        crate::canon::threads(self.exec, state, &mut text);
+        crate::canon::threads(self.exec, state, true, &mut text);
         entry.base.changed(state, fixed, &mut text);
         text.reached(state);
+        let lost = self.exec.leaks_matter && loses_new(state, fixed, &text);
+        text.word(u64::from(lost));
         text
     }
 
     fn add_effect(&mut self, root: usize, state: State, writes: Rc<Writes>, result: Option<Val>, node: u32) {
-        let fingerprint = self.text(root, &state, &writes, result.as_ref()).fingerprint();
+        let text = self.text(root, &state, &writes, result.as_ref());
         let root = &mut self.roots[root];
-        if root.returned.insert(fingerprint) {
-            root.effects.push(Effect { state, writes, result, node });
+        let lost = self.exec.leaks_matter && loses_new(&state, root.entry.heap.next(), &text);
+        if root.returned.insert(text.fingerprint()) {
+            root.effects.push(Effect { state, writes, result, node, lost });
             root.scheduled = true;
         }
     }
@@ -440,6 +456,10 @@ impl Search<'_, '_> {
         for access in all {
             let access = objects.access(access).ok_or(NoSummaries)?;
             self.note(root, &mut writes, access, true);
+        }
+        if self.roots[target].effects[effect].lost {
+            // One that nothing leads to stands for all of them.
+            state.heap.push(Object { size: 0, state: ObjectState::Heap, shared: false, body: None });
         }
         self.exec.give_back(&mut state, result);
         self.note_accesses(root, &mut writes);
