@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Refine};
+use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_sema::DataModel;
 
@@ -206,6 +206,9 @@ pub struct CheckArgs {
     /// Boolean programs (`.bp`): reaching this label fails.
     #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
     pub error_label: String,
+    /// What the engine `references` keeps of a procedure's calls.
+    #[arg(long, value_enum, help_heading = "Engines")]
+    pub summaries: Option<SummariesName>,
     /// Who decides formulas; all but `builtin` must be installed.
     #[arg(long, value_enum, default_value_t = SolverName::Builtin, help_heading = "Engines")]
     pub solver: SolverName,
@@ -322,6 +325,24 @@ impl From<ApproximationName> for Approximation {
             ApproximationName::Over => Approximation::Over,
             ApproximationName::Under => Approximation::Under,
             ApproximationName::Exact => Approximation::Exact,
+        }
+    }
+}
+
+/// Kinds of summaries on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SummariesName {
+    None,
+    States,
+    Patterns,
+}
+
+impl From<SummariesName> for Summaries {
+    fn from(name: SummariesName) -> Summaries {
+        match name {
+            SummariesName::None => Summaries::None,
+            SummariesName::States => Summaries::States,
+            SummariesName::Patterns => Summaries::Patterns,
         }
     }
 }

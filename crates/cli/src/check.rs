@@ -129,6 +129,7 @@ fn only(args: &CheckArgs) -> Result<Option<&'static Member>, Exit> {
         (args.analysis.is_some(), "--analysis", "smash"),
         (args.refine.is_some(), "--refine", "structural"),
         (args.approximation.is_some(), "--approximation", "exact"),
+        (args.summaries.is_some(), "--summaries", "references"),
     ] {
         if given && name != AUTO && name != owner {
             return Err(Exit::usage(format!("{flag} is for the engine `{owner}`")));
@@ -179,6 +180,8 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         analysis: args.analysis.map(Into::into).unwrap_or_default(),
         refine: args.refine.map(Into::into).unwrap_or_default(),
         approximation: args.approximation.map(Into::into).unwrap_or_default(),
+        summaries: args.summaries.map(Into::into).unwrap_or_default(),
+        summaries: args.summaries.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,

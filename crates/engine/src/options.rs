@@ -14,6 +14,8 @@ pub struct Options {
     pub refine: Refine,
     /// What the `exact` engine computes.
     pub approximation: Approximation,
+    /// What the `references` engine keeps of calls.
+    pub summaries: Summaries,
     /// The solver.
     pub solver: Backend,
     /// Threads to work with, at least one.
@@ -36,6 +38,7 @@ impl Default for Options {
             analysis: Analysis::Smash,
             refine: Refine::Default,
             approximation: Approximation::Exact,
+            summaries: Summaries::Patterns,
             solver: Backend::Builtin,
             jobs: 1,
             audit: false,
@@ -117,6 +120,18 @@ pub enum Approximation {
     /// Both at once.
     #[default]
     Exact,
+}
+
+/// What is kept of a procedure's calls, to be used for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Summaries {
+    /// Nothing: the stack is part of a state.
+    None,
+    /// What a call does in a visible state.
+    States,
+    /// What a call does wherever the part of the visible state that it reads is the same.
+    #[default]
+    Patterns,
 }
 
 /// Solvers.

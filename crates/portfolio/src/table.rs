@@ -2,6 +2,7 @@
 
 use maymust_engine::{Concrete, Engine};
 use maymust_exact::Exact;
+use maymust_references::References;
 use maymust_smash::Smash;
 use maymust_structural::Structural;
 
@@ -55,6 +56,12 @@ pub const ENGINES: &[Member] = &[
         about: "exact predicate abstraction: may and must at once",
         make: || Box::new(Exact),
         turn: |_| Turn::OnlyByName,
+    },
+    Member {
+        name: "references",
+        about: "explicit states with canonical heaps, summaries as patterns and effects, all schedules",
+        make: || Box::new(References),
+        turn: |features| if features.threads { Turn::Together } else { Turn::OnlyByName },
     },
 ];
 

@@ -1,0 +1,254 @@
+//! The search without summaries: all states and all schedules, depth first, each canonical form once.
+//!
+//! Programs with threads are searched with few preemptions first: failures mostly need few. Only a search in which none was left out
+//! proves anything.
+
+use maymust_engine::{Event, Reason};
+use maymust_program::CheckId;
+use rustc_hash::FxHashMap;
+
+use crate::canon::{Base, text};
+use crate::exec::{Exec, Point};
+use crate::state::State;
+use crate::threads::{Footprint, conflict};
+
+/// Preemptions of the first search.
+const FIRST: u32 = 2;
+
+/// How a state was reached: the choice and the one before.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    before: u32,
+    choice: u64,
+}
+
+/// The start of all runs.
+const START: u32 = u32::MAX;
+
+/// The choices that lead to states, as a tree.
+#[derive(Debug, Default)]
+struct Choices(Vec<Choice>);
+
+impl Choices {
+    /// One more choice after those of a node.
+    fn push(&mut self, before: u32, choice: u64) -> u32 {
+        self.0.push(Choice { before, choice });
+        self.0.len() as u32 - 1
+    }
+
+    /// The choices up to a node, first first.
+    fn up_to(&self, mut node: u32) -> Vec<u64> {
+        let mut choices = Vec::new();
+        while node != START {
+            let Choice { before, choice } = self.0[node as usize];
+            choices.push(choice);
+            node = before;
+        }
+        choices.reverse();
+        choices
+    }
+}
+
+/// What a search has found out.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Checks that fail, with the choices of a run that fails them.
+    pub failures: Vec<(CheckId, Vec<u64>)>,
+    /// Why not all runs were seen.
+    pub cut: Vec<Reason>,
+    /// States remembered.
+    pub states: u64,
+    /// Summaries made, and their effects.
+    pub summaries: (u64, u64),
+}
+
+impl Found {
+    /// Notes a failure of a check that did not fail before.
+    pub fn fail(&mut self, check: CheckId, choices: impl FnOnce() -> Vec<u64>) {
+        if !self.failures.iter().any(|f| f.0 == check) {
+            self.failures.push((check, choices()));
+        }
+    }
+
+    /// Notes why not all was seen.
+    pub fn cut(&mut self, why: Reason) {
+        if !self.cut.contains(&why) {
+            self.cut.push(why);
+        }
+    }
+
+    /// Must the search end?
+    fn is_over(&self) -> bool {
+        self.cut.iter().any(|why| !matches!(why, Reason::Unsupported { .. }))
+    }
+}
+
+/// A state to go on from.
+struct Open {
+    state: State,
+    node: u32,
+    /// Preemptions so far.
+    preempted: u32,
+    /// What the other threads were about to access, outside of atomic sections, when this one got the turn.
+    pending: Vec<(usize, Footprint)>,
+}
+
+struct Search<'e, 't> {
+    exec: &'e mut Exec<'t>,
+    base: Base,
+    found: Found,
+    choices: Choices,
+    /// Fewest preemptions with which a state was reached.
+    seen: FxHashMap<u128, u32>,
+    stack: Vec<Open>,
+    bound: u32,
+    bounded: bool,
+    races: Option<CheckId>,
+}
+
+/// Searches all states from one on.
+pub fn search(exec: &mut Exec<'_>, start: State) -> Found {
+    if exec.visible.is_none() {
+        return search_within(exec, start, u32::MAX).0;
+    }
+    let (first, bounded) = search_within(exec, start.clone(), FIRST);
+    let all_fail = first.failures.len() == exec.task.checks.len();
+    if !bounded || first.is_over() || all_fail {
+        return first;
+    }
+    let (mut found, _) = search_within(exec, start, u32::MAX);
+    for (check, choices) in first.failures {
+        found.failures.retain(|f| f.0 != check);
+        found.fail(check, || choices);
+    }
+    found
+}
+
+/// With so many preemptions; was any run left out for that?
+fn search_within(exec: &mut Exec<'_>, start: State, bound: u32) -> (Found, bool) {
+    let base = Base::of(&start);
+    let races = exec.race_check();
+    let (found, choices, seen, bounded) = Default::default();
+    let stack = vec![Open { state: start, node: START, preempted: 0, pending: Vec::new() }];
+    let mut search = Search { exec, base, found, choices, seen, stack, bound, bounded, races };
+    while let Some(open) = search.stack.pop() {
+        search.follow(open);
+        if search.found.is_over() {
+            break;
+        }
+    }
+    search.found.states = search.seen.len() as u64;
+    (search.found, search.bounded)
+}
+
+impl Search<'_, '_> {
+    /// Follows a state until it ends, forks or is known.
+    fn follow(&mut self, mut open: Open) {
+        loop {
+            if !open.pending.is_empty() {
+                self.exec.eval.log = Some(Vec::new());
+            }
+            let point = self.exec.run(&mut open.state);
+            self.exec.eval.looked.clear();
+            for check in std::mem::take(&mut self.exec.failed) {
+                self.found.fail(check, || self.choices.up_to(open.node));
+            }
+            self.look_for_races(&open);
+            match point {
+                Point::Cut(why) => return self.found.cut(why),
+                Point::End | Point::Returned(_) | Point::Hit | Point::Call => return,
+                Point::Head => {
+                    if self.is_known(&mut open, true) {
+                        return;
+                    }
+                }
+                Point::Schedule => {
+                    if !self.is_known(&mut open, false) {
+                        self.schedule(open);
+                    }
+                    return;
+                }
+                Point::Fork(ways) => {
+                    if self.is_known(&mut open, true) {
+                        return;
+                    }
+                    for (choice, state) in ways.into_iter().rev() {
+                        let node = self.choices.push(open.node, choice);
+                        let pending = open.pending.clone();
+                        self.stack.push(Open { state, node, preempted: open.preempted, pending });
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Was the state reached before, with as few preemptions?
+    fn is_known(&mut self, open: &mut Open, running: bool) -> bool {
+        let fingerprint = text(self.exec, &mut open.state, &self.base, running).fingerprint();
+        let before = self.seen.insert(fingerprint, open.preempted);
+        if self.seen.len().is_multiple_of(1024) {
+            (self.exec.task.listener)(Event::Counted("states", self.seen.len() as u64));
+        }
+        match before {
+            Some(before) if before <= open.preempted => {
+                self.seen.insert(fingerprint, before);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// All threads that can go on do, each in a copy of the state.
+    fn schedule(&mut self, mut open: Open) {
+        let ready = match self.exec.ready(&mut open.state) {
+            Ok(ready) => ready,
+            Err(why) => return self.found.cut(why),
+        };
+        if ready.is_empty() {
+            if let Some((check, maymust_engine::Role::Asked)) = self.exec.deadlock(&open.state) {
+                self.found.fail(check, || self.choices.up_to(open.node));
+            }
+            return;
+        }
+        let pending: Vec<(usize, Footprint)> = match self.races {
+            Some(_) if ready.len() > 1 => {
+                let all = (0..open.state.threads.len())
+                    .filter_map(|t| Some((t, self.exec.pending(&open.state, t)?)));
+                all.collect()
+            }
+            _ => Vec::new(),
+        };
+        let goes_on = ready.contains(&open.state.running);
+        // What is pushed last is followed first: the running thread.
+        let mut order = ready;
+        order.sort_by_key(|t| (*t == open.state.running, std::cmp::Reverse(*t)));
+        for thread in order {
+            let preempted = open.preempted + u32::from(goes_on && thread != open.state.running);
+            if preempted > self.bound {
+                self.bounded = true;
+                continue;
+            }
+            let mut state = open.state.clone();
+            self.exec.give_turn(&mut state, thread);
+            let node = self.choices.push(open.node, thread as u64);
+            let pending = pending.iter().filter(|p| p.0 != thread).cloned().collect();
+            self.stack.push(Open { state, node, preempted, pending });
+        }
+    }
+
+    /// Compares what a thread has just accessed with what others stand before.
+    fn look_for_races(&mut self, open: &Open) {
+        let Some(log) = self.exec.eval.log.take() else { return };
+        let Some(check) = self.races else { return };
+        let hit = open
+            .pending
+            .iter()
+            .find(|(_, footprint)| footprint.iter().any(|a| log.iter().any(|b| conflict(a, b))));
+        if let Some((thread, _)) = hit {
+            let mut choices = self.choices.up_to(open.node);
+            choices.push(*thread as u64);
+            self.found.fail(check, || choices);
+        }
+    }
+}
