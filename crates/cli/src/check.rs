@@ -181,7 +181,6 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         refine: args.refine.map(Into::into).unwrap_or_default(),
         approximation: args.approximation.map(Into::into).unwrap_or_default(),
         summaries: args.summaries.map(Into::into).unwrap_or_default(),
-        summaries: args.summaries.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,
