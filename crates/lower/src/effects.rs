@@ -63,5 +63,6 @@ fn is_pure(builtin: Builtin) -> bool {
             | Fmax
             | AtomicLoad
             | MayMustObjectSize
+            | MayMustSelf
     )
 }

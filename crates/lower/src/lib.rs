@@ -23,6 +23,7 @@ mod scalar;
 mod scope;
 mod start;
 mod stmt;
+mod threads;
 
 use std::sync::Arc;
 
@@ -63,6 +64,8 @@ pub(crate) enum GlobalHome {
     Var(VarId),
     /// The object of this number.
     Object(u32),
+    /// An object of each thread; the variable, which is thread-local, has its address.
+    Thread(VarId),
 }
 
 /// The state of lowering a program.
@@ -86,6 +89,8 @@ pub(crate) struct Lower<'a> {
     pub state: VarId,
     /// Counts live heap objects.
     pub heap: VarId,
+    /// May the program start threads?
+    pub threads: bool,
     /// How often a variable name was used, to keep names unique.
     names: FxHashMap<String, u32>,
     proc_names: FxHashSet<String>,
@@ -112,10 +117,12 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let hir = &hir;
     let mut lower = Lower::new(hir);
     lower.make_room();
+    lower.declare_threads();
     lower.place_globals();
     for (id, block) in blocks.into_iter().enumerate() {
         function::lower_function(&mut lower, hir::FunctionId(id as u32), &block);
     }
+    lower.protect_library();
     let is_entry = |f: &hir::Function| match options.each_function {
         true => !f.is_library,
         false => f.name == options.entry,
@@ -169,6 +176,7 @@ impl<'a> Lower<'a> {
             size,
             state,
             heap,
+            threads: threads::may_start(hir),
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),

@@ -15,6 +15,7 @@ use crate::layout::{Place, Rep};
 use crate::memory::{Memory, Site};
 use crate::output::Output;
 use crate::state::{Frame, State};
+use crate::threads::Threaded;
 use crate::trace::Observer;
 
 /// What a machine does beside running.
@@ -90,6 +91,8 @@ pub enum Stop {
         /// Where.
         span: Span,
     },
+    /// A thread has had its turn, and further ones can be given: see [`Machine::turn`].
+    Turn,
     /// The list of inputs is used up; the run can go on with others.
     InputsEnded {
         /// Where.
@@ -105,6 +108,8 @@ pub struct Machine<'p> {
     pub(crate) homes: Homes,
     fast: Vec<OnceLock<Code>>,
     stepped: Vec<OnceLock<Code>>,
+    /// Of a program that starts threads.
+    pub(crate) threaded: Option<Threaded>,
 }
 
 impl<'p> Machine<'p> {
@@ -116,7 +121,9 @@ impl<'p> Machine<'p> {
     /// A machine.
     pub fn with_options(program: &'p Program, options: Options) -> Machine<'p> {
         let empty = || program.procs.iter().map(|_| OnceLock::new()).collect();
-        Machine { program, options, homes: Homes::new(program), fast: empty(), stepped: empty() }
+        let homes = Homes::new(program);
+        let threaded = Threaded::new(program, |var| homes.of(var));
+        Machine { program, options, homes, fast: empty(), stepped: empty(), threaded }
     }
 
     /// The program.
@@ -127,7 +134,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn code(&self, proc: ProcId, stepped: bool) -> &Code {
         let table = if stepped { &self.stepped } else { &self.fast };
         table[proc.index()]
-            .get_or_init(|| compile(self.program, &self.homes, proc, self.options.checks, stepped))
+            .get_or_init(|| compile(self, proc, stepped))
     }
 
     /// The code of a procedure as text, for those who look after speed.
@@ -158,6 +165,8 @@ impl<'p> Machine<'p> {
             globals: vec![0; self.homes.global_regs as usize],
             global_bigs: vec![Value::Bool(false); self.homes.global_bigs as usize],
             memory: self.initial_memory(),
+            threads: Default::default(),
+            races: None,
             returned: None,
             record: Default::default(),
             steps: 0,
@@ -168,6 +177,7 @@ impl<'p> Machine<'p> {
                 self.set_value(&mut state, var, &zero(terms, terms.symbol_sort(var)));
             }
         }
+        state.races = crate::races::Races::new(self);
         self.push_frame(&mut state, proc);
         for (param, value) in data.params.iter().zip(args) {
             self.set_value(&mut state, *param, value);
