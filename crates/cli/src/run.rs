@@ -65,8 +65,7 @@ fn scheduled<'i>(values: impl Inputs + 'i, schedule: Option<&str>) -> Result<Box
     if let Ok(seed) = schedule.parse() {
         return Ok(Box::new(Shuffled::new(values, seed)));
     }
-    let text =
-        std::fs::read_to_string(schedule).map_err(|e| Exit::no_input(format!("{schedule}: {e}")))?;
+    let text = std::fs::read_to_string(schedule).map_err(|e| Exit::no_input(format!("{schedule}: {e}")))?;
     let mut turns = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
@@ -74,7 +73,8 @@ fn scheduled<'i>(values: impl Inputs + 'i, schedule: Option<&str>) -> Result<Box
         match words.as_slice() {
             [] => {}
             [thread, count] if number(thread).is_some() && number(count).is_some() => {
-                turns.extend(number(thread).zip(number(count)).map(|(thread, count)| Turns { thread, count }));
+                turns
+                    .extend(number(thread).zip(number(count)).map(|(thread, count)| Turns { thread, count }));
             }
             _ => {
                 return Err(Exit::input(format!(

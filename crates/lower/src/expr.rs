@@ -467,10 +467,9 @@ fn reads_memory(e: &Expr, locals: &[LocalHome]) -> bool {
             _ => true,
         },
         ExprKind::Not(a) => reads_memory(a, locals),
-        ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Binary(_, a, b) => reads_memory(a, locals) || reads_memory(b, locals),
+        ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Binary(_, a, b) => {
+            reads_memory(a, locals) || reads_memory(b, locals)
+        }
         _ => false,
     }
 }

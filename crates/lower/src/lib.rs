@@ -176,7 +176,7 @@ impl<'a> Lower<'a> {
             size,
             state,
             heap,
-            threads: threads::may_start(hir),
+            threads: hir.starts_threads,
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),

@@ -8,8 +8,8 @@
 use maymust_program::{
     CheckData, CheckId, CheckKind, LocId, ObjectState, Op, ProcBuilder, ProcId, VarId, VarKind, threads,
 };
-use maymust_sema::hir::{self, Builtin, Constant, Expr, ExprKind, PlaceKind};
 use maymust_sema::TypeId;
+use maymust_sema::hir::{self, Builtin, Constant, Expr, ExprKind, PlaceKind};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
 
@@ -18,15 +18,8 @@ use crate::place::Spot;
 use crate::scalar::Scalar;
 use crate::{GlobalHome, Lower};
 
-/// The primitive that starts threads: a program that does not even declare it has one thread.
-const SPAWN: &str = "__maymust_spawn";
 /// Functions with such names are atomic.
 const ATOMIC: &str = "__VERIFIER_atomic_";
-
-/// May the program start threads?
-pub(crate) fn may_start(hir: &hir::Program) -> bool {
-    hir.functions.iter().any(|f| f.name == SPAWN)
-}
 
 impl Function<'_, '_> {
     /// Where threads are, the value of a load is fixed at once.
@@ -248,7 +241,8 @@ impl Lower<'_> {
             _ => p.terms.as_var(t).is_some_and(|v| own_vars.contains(&v)),
         };
         let touches = |op: &Op| {
-            op.target().is_some_and(|v| own_vars.contains(&v)) || op.terms().into_iter().any(|t| occurs(p, t, &is_own))
+            op.target().is_some_and(|v| own_vars.contains(&v))
+                || op.terms().into_iter().any(|t| occurs(p, t, &is_own))
         };
         let mut knows = vec![false; number];
         let mut keeps = vec![false; number];
@@ -261,7 +255,10 @@ impl Lower<'_> {
         for id in calls.bottom_up().filter(|id| id.index() < number) {
             let called = || calls.callees[id.index()].iter().map(|c| c.index()).filter(|c| *c < number);
             let of_library = |c: &usize| p.procs[*c].is_library();
-            let (k, t) = (called().filter(of_library).any(|c| keeps[c]), called().filter(of_library).any(|c| knows[c]));
+            let (k, t) = (
+                called().filter(of_library).any(|c| keeps[c]),
+                called().filter(of_library).any(|c| knows[c]),
+            );
             keeps[id.index()] |= k && p.proc(id).is_library() && p.proc(id).has_body;
             knows[id.index()] |= t;
         }

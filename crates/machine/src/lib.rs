@@ -37,7 +37,8 @@ mod trace;
 pub use compile::CheckSet;
 pub use failure::Failure;
 pub use inputs::{
-    AfterEnd, Callback, Inputs, List, Record, Request, Scheduled, Seeded, Shuffled, Turns, WithStdin, Zeros, zero,
+    AfterEnd, Callback, Inputs, List, Record, Request, Scheduled, Seeded, Shuffled, Turns, WithStdin, Zeros,
+    zero,
 };
 pub use machine::{Env, Limits, Machine, Options, Stop};
 pub use memory::{Fault, Memory, ObjectInfo, Site};

@@ -133,8 +133,7 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn code(&self, proc: ProcId, stepped: bool) -> &Code {
         let table = if stepped { &self.stepped } else { &self.fast };
-        table[proc.index()]
-            .get_or_init(|| compile(self, proc, stepped))
+        table[proc.index()].get_or_init(|| compile(self, proc, stepped))
     }
 
     /// The code of a procedure as text, for those who look after speed.

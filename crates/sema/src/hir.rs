@@ -26,6 +26,8 @@ pub struct Program {
     pub constructors: Vec<FunctionId>,
     /// `__attribute__((destructor))` functions: called in order when the program ends.
     pub destructors: Vec<FunctionId>,
+    /// Does a function start threads?
+    pub starts_threads: bool,
 }
 
 macro_rules! id {
