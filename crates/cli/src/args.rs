@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use maymust_engine::{Analysis, Approximation, Backend, Refine};
+use maymust_portfolio::ENGINES;
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -178,9 +180,9 @@ pub struct CheckArgs {
     /// Stop at the first check that fails; what is open then stays unknown.
     #[arg(long)]
     pub first: bool,
-    /// Who answers; `auto` asks all engines, and takes the first definite answer to each check.
-    #[arg(long, value_enum, default_value_t = EngineName::Auto, help_heading = "Engines")]
-    pub engine: EngineName,
+    /// The engine; `auto` takes the first definite answer to each check.
+    #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_names(), help_heading = "Engines")]
+    pub engine: String,
     /// The analysis of the engine `smash`.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub analysis: Option<AnalysisName>,
@@ -228,19 +230,15 @@ pub struct CheckArgs {
     pub test: Option<PathBuf>,
 }
 
-/// Engines on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// `concrete` first, then the other two side by side
-    Auto,
-    /// one run, for programs that read no input
-    Concrete,
-    /// alternating may and must summaries
-    Smash,
-    /// structural abstraction
-    Structural,
-    /// exact predicate abstraction: may and must at once
-    Exact,
+/// The name for those engines that suit the program.
+pub const AUTO: &str = "auto";
+
+/// The names of engines, from the portfolio's table.
+pub fn engine_names() -> PossibleValuesParser {
+    let auto = PossibleValue::new(AUTO)
+        .help("the engines that suit the program: one run first, then others side by side");
+    let engines = ENGINES.iter().map(|m| PossibleValue::new(m.name).help(m.about));
+    PossibleValuesParser::new(std::iter::once(auto).chain(engines))
 }
 
 /// Analyses on the command line.

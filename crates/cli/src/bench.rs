@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use maymust_bench::{Limits, Options, configs};
 
-use crate::args::{AnalysisName, EngineName, RefineName};
+use crate::args::{AnalysisName, RefineName, engine_names};
 use crate::exit::Exit;
 use crate::limits;
 
@@ -18,7 +18,7 @@ pub struct BenchArgs {
     #[arg(required = true, value_name = "SUITE")]
     pub suites: Vec<PathBuf>,
     /// Engines to compare.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = names::<EngineName>(), hide_possible_values = true, help_heading = "Contenders")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = engine_names(), hide_possible_values = true, help_heading = "Contenders")]
     pub engine: Vec<String>,
     /// Analyses of the engine `smash` to compare.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = names::<AnalysisName>(), hide_possible_values = true, help_heading = "Contenders")]

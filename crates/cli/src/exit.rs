@@ -1,5 +1,7 @@
 //! How the command ends when it cannot do its job: message and exit status (sysexits).
 
+use maymust_report::Overall;
+
 /// Wrong use of the command line.
 pub const USAGE: i32 = 64;
 /// Input that is not what it should be.
@@ -10,6 +12,15 @@ pub const NO_INPUT: i32 = 66;
 pub const BUG: i32 = 70;
 /// Output that cannot be written.
 pub const OUTPUT: i32 = 74;
+
+/// The exit status of a verdict.
+pub fn status(verdict: Overall) -> i32 {
+    match verdict {
+        Overall::Proved => 0,
+        Overall::Fails => 1,
+        Overall::Unknown => 2,
+    }
+}
 
 /// An early end.
 #[derive(Debug)]
@@ -28,6 +39,11 @@ impl Exit {
     /// A file that cannot be read.
     pub fn no_input(message: impl Into<String>) -> Exit {
         Exit { status: NO_INPUT, message: message.into() }
+    }
+
+    /// Output that cannot be written.
+    pub fn output(message: impl Into<String>) -> Exit {
+        Exit { status: OUTPUT, message: message.into() }
     }
 
     /// Wrong use.

@@ -54,8 +54,8 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
     }
 }
 
-/// A panic is a bug of ours: say so, with what is needed to report it. Output that nobody takes is none: `print!` knows no other
-/// way to say so, and who reads only the first lines (`| head`) wants no message.
+/// A panic is a bug of ours: say so, with what is needed to report it. A closed pipe is not an error: `print!` knows no
+/// other way to say so, and who reads only the first lines (`| head`) wants no message.
 fn install_panic_message() {
     std::panic::set_hook(Box::new(|info| {
         if let Some(said) = info.payload_as_str().and_then(|s| s.strip_prefix("failed printing to stdout: "))
@@ -66,6 +66,6 @@ fn install_panic_message() {
             std::process::exit(exit::OUTPUT);
         }
         eprintln!("maymust: internal error: {info}");
-        eprintln!("This is a bug in maymust, not in your program. No answer was given.");
+        eprintln!("This is a bug in maymust, not in your program. What it was working on is not answered.");
     }));
 }

@@ -182,7 +182,7 @@ fn properties_say_what_is_checked() {
     let out = check("unreach.prp", "G ! call(reach_error())");
     assert_eq!(verdict(&out), (Some(0), Some("verdict: proved")), "{out:?}");
     assert!(out.stdout.contains("1 proved, 0 failing"), "{out:?}");
-    assert!(out.stdout.contains("check with --check memory") || !out.stdout.contains("note:"), "{out:?}");
+    assert!(out.stdout.contains("verify with --check memory") || !out.stdout.contains("note:"), "{out:?}");
     assert_eq!(check("overflow.prp", "G ! overflow").status, Some(0));
     assert_eq!(check("free.prp", "G valid-free").status, Some(0));
     assert_eq!(check("deref.prp", "G valid-deref").status, Some(0));
@@ -219,8 +219,11 @@ fn unchecked_undefined_behaviour_is_named() {
     let text = "int x, *p = &x; int main(void) { *p = 1; if (x / *p != 1) __builtin_trap(); return 0; }";
     let out = tool(&["check", "--check", "assert"], "assumed.i", text);
     assert_eq!(verdict(&out), (Some(0), Some("verdict: proved")), "{out:?}");
-    assert!(out.stdout.contains("note: if no invalid pointer is used: check with --check memory"), "{out:?}");
-    assert!(out.stdout.contains("note: if nothing is divided by zero: check with --check div0"), "{out:?}");
+    assert!(
+        out.stdout.contains("note: assumes no invalid pointer use (verify with --check memory)"),
+        "{out:?}"
+    );
+    assert!(out.stdout.contains("note: assumes no division by zero (verify with --check div0)"), "{out:?}");
     let out = tool(&["check"], "assumed_not.i", text);
     assert!(!out.stdout.contains("note:"), "{out:?}");
 }
@@ -340,7 +343,7 @@ fn only_some_functions_are_asked_about() {
     {
         let out = tool(&["check", "--check", "div0", "--within", functions], "within.i", text);
         assert!(out.status == status && out.stdout.contains(line), "{functions}: {out:?}");
-        assert!(out.stdout.contains("check without --within"), "{functions}: {out:?}");
+        assert!(out.stdout.contains("verify without --within"), "{functions}: {out:?}");
     }
     let out = tool(&["check", "--within", "nothing"], "within.i", text);
     assert!(out.status == Some(65) && out.stderr.contains("no function `nothing`"), "{out:?}");

@@ -8,7 +8,6 @@
 mod concrete;
 mod handles;
 mod options;
-mod portfolio;
 mod reason;
 pub mod replay;
 mod statistics;
@@ -24,9 +23,8 @@ use maymust_source::Span;
 
 pub use concrete::Concrete;
 pub use options::{Analysis, Approximation, Backend, Options, Refine};
-pub use portfolio::{Share, Together, side_by_side};
 pub use reason::{NotExpanded, Reason};
-pub use statistics::{Number, Statistics};
+pub use statistics::{Number, Statistics, Work};
 
 /// What is asked of an engine.
 #[derive(Clone)]

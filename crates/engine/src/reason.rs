@@ -51,6 +51,13 @@ pub enum Reason {
     AnotherFails,
     /// Every run that comes here violates an assumption first, or a run does: its text.
     AssumptionViolated(String),
+    /// An engine panicked or could not be started.
+    Crashed {
+        /// Which.
+        engine: &'static str,
+        /// What it said.
+        message: String,
+    },
     /// No check was selected.
     NothingToCheck,
     /// Something in an engine's own words; no other part of the tool may depend on it.
@@ -87,6 +94,7 @@ impl Reason {
             Reason::StackOverflow => "stack-overflow",
             Reason::NoEntry => "no-entry",
             Reason::AnotherFails => "another-fails",
+            Reason::Crashed { .. } => "crashed",
             Reason::AssumptionViolated(_) => "assumption-violated",
             Reason::NothingToCheck => "nothing-to-check",
             Reason::Other(_) => "other",
@@ -97,6 +105,7 @@ impl Reason {
     /// How much a reason tells: what must change in the program or the tool before what more time would change.
     fn weight(&self) -> u32 {
         match self {
+            Reason::Crashed { .. } => 6,
             Reason::AssumptionViolated(_) => 5,
             Reason::Unsupported { .. } => 4,
             Reason::Time(_) | Reason::Memory | Reason::StepLimit | Reason::UnrollLimit { .. } => 3,
@@ -152,6 +161,9 @@ impl fmt::Display for Reason {
             Reason::ReadsInputs => f.write_str("the program reads inputs; one run does not decide it"),
             Reason::StackOverflow => f.write_str("the machine's stack overflows"),
             Reason::NoEntry => f.write_str("the program has no entry"),
+            Reason::Crashed { engine, message } => {
+                write!(f, "internal error in the engine `{engine}`: {message}")
+            }
             Reason::AnotherFails => f.write_str("not pursued: another check fails"),
             Reason::AssumptionViolated(text) => f.write_str(text),
             Reason::NothingToCheck => f.write_str("nothing to check"),

@@ -25,6 +25,15 @@ pub struct Statistics {
     pub evidence: Vec<(String, String)>,
 }
 
+/// What one engine did.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Its name.
+    pub engine: &'static str,
+    /// Its statistics.
+    pub statistics: Statistics,
+}
+
 impl Statistics {
     /// Adds to a count (from zero).
     pub fn count(&mut self, name: &str, more: u64) {

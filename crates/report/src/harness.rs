@@ -4,54 +4,54 @@
 //! verifiers know (`__VERIFIER_assume`, `reach_error`, …) get weak definitions, which give way to the program's own.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
-use maymust_engine::{Run, Verdict};
+use maymust_engine::Run;
 use maymust_program::Input;
 use maymust_term::Value;
 
-use super::story::{self, Story};
-use super::{Report, Section};
-use crate::exit::Exit;
-use crate::front;
+use crate::{Finding, Report, Trace, place_text, trace};
 
-/// Writes the test of the first failing check; without one, nothing.
-pub fn write(report: &Report<'_>, file: &Path) -> Result<(), Exit> {
-    let failing = report.answers().find_map(|(section, answer)| match &answer.verdict {
-        Verdict::Fails(run) => Some((section, run)),
-        _ => None,
-    });
-    let Some((section, run)) = failing else { return Ok(()) };
-    let Some(story) = story::tell(report, section, run) else {
-        eprintln!("maymust: {}: no test is written: the failing run is too long", file.display());
-        return Ok(());
-    };
-    let text = text(report, section, run, &story);
-    std::fs::write(file, text).map_err(|e| Exit::no_input(format!("{}: {e}", file.display())))
+/// Why there is no test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTest {
+    /// No check fails.
+    NothingFails,
+    /// The failing run is too long to be replayed step by step.
+    TooLong,
 }
 
-fn text(report: &Report<'_>, section: &Section, run: &Run, story: &Story) -> String {
-    let loaded = report.loaded;
-    let place = front::place_text(&loaded.sources, story::blamed(loaded, run));
+/// The test of the first failing check.
+///
+/// # Errors
+/// Why there is none.
+pub fn render(report: &Report<'_>) -> Result<String, NoTest> {
+    let failing = report.findings.iter().find_map(|f| f.run().map(|run| (f, run)));
+    let (finding, run) = failing.ok_or(NoTest::NothingFails)?;
+    let trace = report.trace(finding).ok_or(NoTest::TooLong)?;
+    Ok(text(report, finding, run, &trace))
+}
+
+fn text(report: &Report<'_>, finding: &Finding, run: &Run, trace: &Trace) -> String {
+    let place = place_text(finding.place.as_ref());
     let mut out = format!(
         "/* Inputs that make the program fail at {place}:\n   {}: {}.\n",
         run.failure.kind.name(),
         run.failure.message.replace("*/", "* /")
     );
-    let arguments = arguments(report, section, run);
+    let arguments = arguments(report, finding, run);
     out.push_str(match arguments {
         None => "   Compile it together with the program and run the result.\n",
         Some(_) => {
             "   Compile the program with -Dmain=program_main, then this file with it, and run the result.\n"
         }
     });
-    for (what, value) in outside(section, run) {
+    for (what, value) in outside(finding, run) {
         let _ = writeln!(out, "   Not in this file: {what} = {value}", what = what.replace("*/", "* /"));
     }
     out.push_str("*/\n\n");
     let mut functions: Vec<(String, Vec<&Value>)> = Vec::new();
-    for given in story.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_))) {
-        let name = story::asked_by(loaded, given);
+    for given in trace.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_))) {
+        let name = given.asked_by.clone();
         match functions.iter_mut().find(|(n, _)| *n == name) {
             Some((_, values)) => values.push(&given.value),
             None => functions.push((name, vec![&given.value])),
@@ -66,9 +66,9 @@ fn text(report: &Report<'_>, section: &Section, run: &Run, story: &Story) -> Str
 }
 
 /// A `main` that calls the program's with the arguments of the run, if the program looks at them.
-fn arguments(report: &Report<'_>, section: &Section, run: &Run) -> Option<String> {
-    let program = &report.loaded.program;
-    let main = program.proc(program.find_proc("main").filter(|_| section.entry == "main")?);
+fn arguments(report: &Report<'_>, finding: &Finding, run: &Run) -> Option<String> {
+    let program = report.program;
+    let main = program.proc(program.find_proc("main").filter(|_| finding.entry == "main")?);
     let reads = |e: &maymust_program::Edge| {
         let support = e.op.terms().into_iter().flat_map(|t| program.terms.support(t)).collect::<Vec<_>>();
         main.params.iter().any(|p| support.contains(p))
@@ -102,22 +102,22 @@ fn c_string(value: &Value) -> String {
 }
 
 /// Inputs that this file cannot give: arguments, results of functions without body, standard input.
-fn outside(section: &Section, run: &Run) -> Vec<(String, String)> {
+fn outside(finding: &Finding, run: &Run) -> Vec<(String, String)> {
     let mut list = Vec::new();
-    if section.entry != "main" {
-        list.push(("the call of the entry function".to_owned(), section.entry.clone()));
+    if finding.entry != "main" {
+        list.push(("the call of the entry function".to_owned(), finding.entry.clone()));
     }
     for (input, value) in &run.inputs.values {
         let given = match input {
             Input::Nondet(_) | Input::Uninitialised(_) => true,
             // In `main`, if the program looks at them.
             Input::Entry(name) => {
-                section.entry == "main" && (name.starts_with("arg") || &**name == "a longer argument")
+                finding.entry == "main" && (name.starts_with("arg") || &**name == "a longer argument")
             }
             _ => false,
         };
         if !given {
-            list.push((story::input_text(input), value.to_string()));
+            list.push((trace::input_text(input), value.to_string()));
         }
     }
     list

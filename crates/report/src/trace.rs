@@ -1,110 +1,179 @@
-//! The story of a failing run: replayed on the machine, told with its inputs, source lines, calls and values.
+//! Traces: a failing run, replayed on the machine, with its inputs, source lines, calls and values.
 
 use std::collections::{HashMap, VecDeque};
 
 use maymust_engine::Run;
 use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Observer, Silent, State, Stop};
-use maymust_program::{CheckKind, EdgeId, Input, ObjectState, Op, ProcId, ProcOrigin, Reading, VarId};
-use maymust_source::{SourceMap, Span};
+use maymust_program::{
+    CheckKind, EdgeId, Input, ObjectState, Op, ProcId, ProcOrigin, Program, Reading, VarId,
+};
+use maymust_source::{Place, SourceMap, Span};
 use maymust_term::Value;
 
-use super::{Report, Section};
-use crate::front::Loaded;
+use crate::{Finding, Report};
 
-/// Lines that are kept, the last ones.
-const LINES: usize = 30;
-/// A longer run is not told.
-const STEPS: u64 = 3_000_000;
+/// Steps that are kept, the last ones.
+const STEPS: usize = 30;
+/// A longer run has no trace.
+const LENGTH: u64 = 3_000_000;
+/// How many variables are shown.
+const VALUES: usize = 24;
+
+/// A failing run in terms of the source.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// All inputs in order.
+    pub inputs: Vec<GivenInput>,
+    /// The last steps.
+    pub steps: Vec<Step>,
+    /// How many steps came before them.
+    pub omitted: usize,
+    /// Variables of the function that fails, with their values there.
+    pub values: Vec<(String, String)>,
+}
 
 /// An input that the run read.
-pub struct Given {
+#[derive(Clone, Debug)]
+pub struct GivenInput {
     /// What it is for.
     pub input: Input,
     /// Its value.
     pub value: Value,
     /// The variable that got it.
     pub var: VarId,
-    /// The procedure that read it.
-    pub proc: ProcId,
+    /// The C function by which the program asked for it.
+    pub asked_by: String,
     /// Where.
-    pub span: Span,
+    pub place: Option<Place>,
 }
 
 /// One line of the source that was executed, with what it assigned.
-pub struct Line {
-    /// The procedure.
-    pub proc: ProcId,
+#[derive(Clone, Debug)]
+pub struct Step {
     /// Where.
-    pub span: Span,
-    /// Which line of which file that is.
-    key: (String, u32),
+    pub place: Place,
+    /// The function.
+    pub function: String,
+    /// The text of the line.
+    pub text: String,
     /// Variables and their new values.
     pub values: Vec<(String, String)>,
     /// The function that it calls.
-    pub calls: Option<ProcId>,
+    pub calls: Option<String>,
 }
 
-/// The story.
-pub struct Story {
-    /// All inputs in order.
-    pub inputs: Vec<Given>,
-    /// The last lines.
-    pub lines: VecDeque<Line>,
-    /// How many lines came before them.
-    pub left_out: usize,
-    /// Variables of the function that fails, with their values there.
-    pub values: Vec<(String, String)>,
-}
-
-/// Replays a run; none if it is too long to be told, or goes another way (then nothing is said rather than
-/// something wrong).
-pub fn tell(report: &Report<'_>, section: &Section, run: &Run) -> Option<Story> {
-    let loaded = report.loaded;
-    let machine = &report.machine;
-    let mut state = machine.start_at(section.start, &[])?;
-    let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
-    let story = Story { inputs: Vec::new(), lines: VecDeque::new(), left_out: 0, values: Vec::new() };
-    let mut teller = Teller { loaded, machine, story, havoc: None, objects: HashMap::new() };
-    let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut teller) };
-    let stop = machine.run(&mut state, env, Limits { steps: STEPS, ..Limits::default() });
-    match stop {
-        Stop::Failed(failure) if failure.check == run.failure.check => {
-            let values = teller.values(&state);
-            Some(Story { values, ..teller.story })
+impl Report<'_> {
+    /// The trace of a failing run; none if it is too long, or goes another way when it is replayed (then nothing is said
+    /// rather than something wrong).
+    pub fn trace(&self, finding: &Finding) -> Option<Trace> {
+        let run = finding.run()?;
+        let mut state = self.machine.start_at(finding.start, &[])?;
+        let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
+        let mut recorder = Recorder::new(self);
+        let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut recorder) };
+        match self.machine.run(&mut state, env, Limits { steps: LENGTH, ..Limits::default() }) {
+            Stop::Failed(failure) if failure.check == run.failure.check => Some(recorder.finish(&state)),
+            _ => None,
         }
-        _ => None,
+    }
+
+    /// The value of an input as C would write it.
+    pub(crate) fn value_text(&self, input: &Input, given: Option<&GivenInput>, value: &Value) -> String {
+        let reading = match (input, given) {
+            (Input::Nondet(word), _) if word.starts_with("nondet f") => Reading::Float,
+            (_, Some(given)) => self.program.var(given.var).reading,
+            _ => Reading::Signed,
+        };
+        self.machine.show(value, reading)
     }
 }
 
-/// How many variables are shown.
-const VALUES: usize = 24;
-
 /// Where the program is to blame: for a rule that is the call of the function, not the line of the rule.
-pub fn blamed(loaded: &Loaded, run: &Run) -> Span {
+pub(crate) fn blamed(program: &Program, run: &Run) -> Span {
     let failure = &run.failure;
     if failure.kind != CheckKind::Rule {
         return failure.span;
     }
     let is_program = |(proc, _, span): &&(ProcId, EdgeId, Span)| {
-        loaded.program.proc(*proc).origin == ProcOrigin::User && *span != Span::NONE
+        program.proc(*proc).origin == ProcOrigin::User && *span != Span::NONE
     };
     failure.stack.iter().find(is_program).map_or(failure.span, |(_, _, span)| *span)
 }
 
-struct Teller<'a> {
-    loaded: &'a Loaded,
+/// A line that was executed.
+struct Line {
+    proc: ProcId,
+    span: Span,
+    place: Place,
+    values: Vec<(String, String)>,
+    calls: Option<ProcId>,
+}
+
+/// An input that was read: what for, its value, the variable that got it, where.
+struct Read {
+    input: Input,
+    value: Value,
+    var: VarId,
+    proc: ProcId,
+    span: Span,
+}
+
+/// Looks on while the machine runs.
+struct Recorder<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
     machine: &'a Machine<'a>,
-    story: Story,
+    inputs: Vec<Read>,
+    lines: VecDeque<Line>,
+    omitted: usize,
     /// The input that is just being read.
     havoc: Option<(ProcId, VarId, Input, Span)>,
     /// Objects of local variables by their numbers, with the variables' names; only looked up, never iterated.
     objects: HashMap<u32, String>,
 }
 
-impl Teller<'_> {
+impl<'a> Recorder<'a> {
+    fn new(report: &'a Report<'_>) -> Recorder<'a> {
+        Recorder {
+            program: report.program,
+            sources: report.sources,
+            machine: &report.machine,
+            inputs: Vec::new(),
+            lines: VecDeque::new(),
+            omitted: 0,
+            havoc: None,
+            objects: HashMap::new(),
+        }
+    }
+
+    /// The trace, with the values at the failure.
+    fn finish(self, state: &State) -> Trace {
+        let (values, program, sources) = (self.values(state), self.program, self.sources);
+        let input = |read: Read| GivenInput {
+            asked_by: asked_by(program, sources, &read),
+            place: sources.place(read.span),
+            input: read.input,
+            value: read.value,
+            var: read.var,
+        };
+        let step = |line: Line| Step {
+            function: program.shown_name(line.proc).to_owned(),
+            text: line_text(sources, line.span).to_owned(),
+            place: line.place,
+            values: line.values,
+            calls: line.calls.map(|callee| program.shown_name(callee).to_owned()),
+        };
+        Trace {
+            inputs: self.inputs.into_iter().map(input).collect(),
+            steps: self.lines.into_iter().map(step).collect(),
+            omitted: self.omitted,
+            values,
+        }
+    }
+
     /// The variables of the innermost function of the program, as the source names them.
     fn values(&self, state: &State) -> Vec<(String, String)> {
-        let program = &self.loaded.program;
+        let program = self.program;
         let is_program = |proc: ProcId| program.proc(proc).origin == ProcOrigin::User;
         let Some(frame) = state.frames().iter().rposition(|f| is_program(f.proc)) else { return Vec::new() };
         let proc = program.proc(state.frames()[frame].proc);
@@ -119,7 +188,7 @@ impl Teller<'_> {
     /// A value as a C programmer would write it.
     fn show(&self, value: &Value, reading: Reading) -> String {
         let address = value.as_u64().filter(|_| reading == Reading::Pointer).unwrap_or(0);
-        let (number, offset) = self.loaded.program.layout.split(address);
+        let (number, offset) = self.program.layout.split(address);
         match (self.objects.get(&number), offset) {
             (Some(name), 0) => format!("&{name}"),
             (Some(name), offset) => format!("&{name} + {offset}"),
@@ -128,23 +197,22 @@ impl Teller<'_> {
     }
 
     fn line(&mut self, proc: ProcId, span: Span) {
-        let Some(place) = self.loaded.sources.place(span) else { return };
-        let key = (place.file, place.line);
-        let lines = &mut self.story.lines;
-        if lines.back().is_some_and(|l| l.key == key && l.proc == proc) {
+        let Some(place) = self.sources.place(span) else { return };
+        let is_same = |l: &Line| l.place.line == place.line && l.place.file == place.file && l.proc == proc;
+        if self.lines.back().is_some_and(is_same) {
             return;
         }
-        if lines.len() == LINES {
-            lines.pop_front();
-            self.story.left_out += 1;
+        if self.lines.len() == STEPS {
+            self.lines.pop_front();
+            self.omitted += 1;
         }
-        lines.push_back(Line { proc, span, key, values: Vec::new(), calls: None });
+        self.lines.push_back(Line { proc, span, place, values: Vec::new(), calls: None });
     }
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Recorder<'_> {
     fn edge(&mut self, proc: ProcId, edge: EdgeId) {
-        let data = self.loaded.program.proc(proc);
+        let data = self.program.proc(proc);
         let Some(edge) = data.edges.get(edge.index()) else { return };
         self.havoc = match &edge.op {
             Op::Havoc(var, input) => Some((proc, *var, input.clone(), edge.span)),
@@ -157,8 +225,8 @@ impl Observer for Teller<'_> {
         if !matches!(edge.op, Op::Allocate { state: ObjectState::Stack, .. }) {
             self.line(proc, edge.span);
         }
-        if let (Op::Call { proc: callee, .. }, Some(line)) = (&edge.op, self.story.lines.back_mut())
-            && !self.loaded.program.proc(*callee).is_library()
+        if let (Op::Call { proc: callee, .. }, Some(line)) = (&edge.op, self.lines.back_mut())
+            && !self.program.proc(*callee).is_library()
         {
             line.calls = Some(*callee);
         }
@@ -168,26 +236,26 @@ impl Observer for Teller<'_> {
         if let Some((proc, target, input, span)) = &self.havoc
             && *target == var
         {
-            let given = Given { input: input.clone(), value: value.clone(), var, proc: *proc, span: *span };
-            self.story.inputs.push(given);
+            let read = Read { input: input.clone(), value: value.clone(), var, proc: *proc, span: *span };
+            self.inputs.push(read);
             self.havoc = None;
         }
-        let data = self.loaded.program.var(var);
+        let data = self.program.var(var);
         if let (Some(name), Some(address)) = (object_name(&data.name), value.as_u64()) {
-            self.objects.insert(self.loaded.program.layout.split(address).0, name.to_owned());
+            self.objects.insert(self.program.layout.split(address).0, name.to_owned());
         }
         let Some(name) = source_name(&data.name) else { return };
         let shown = self.show(value, data.reading);
-        if let Some(line) = self.story.lines.back_mut() {
+        if let Some(line) = self.lines.back_mut() {
             line.values.retain(|(n, _)| *n != name);
             line.values.push((name, shown));
         }
     }
 
     fn stored(&mut self, address: u64, bytes: &[u8]) {
-        let Some(line) = self.story.lines.back_mut() else { return };
-        let (number, offset) = self.loaded.program.layout.split(address);
-        let static_object = self.loaded.program.statics.get((number as usize).wrapping_sub(1));
+        let Some(line) = self.lines.back_mut() else { return };
+        let (number, offset) = self.program.layout.split(address);
+        let static_object = self.program.statics.get((number as usize).wrapping_sub(1));
         let name = static_object.map(|o| &o.name).or_else(|| self.objects.get(&number));
         let Some(object) = name.filter(|n| !n.is_empty() && !n.starts_with('$')) else { return };
         if bytes.len() > 8 {
@@ -220,24 +288,24 @@ fn source_name(name: &str) -> Option<String> {
 }
 
 /// The text of the source line of a span.
-pub fn line_text(sources: &SourceMap, span: Span) -> &str {
+fn line_text(sources: &SourceMap, span: Span) -> &str {
     let original = sources.place(span).and_then(|p| sources.original_line(&p));
     original.or_else(|| sources.line_text(span)).unwrap_or("").trim()
 }
 
 /// The C function by which the program asked for an input: read off the source at the call.
-pub fn asked_by(loaded: &Loaded, given: &Given) -> String {
-    let proc = &loaded.program.proc(given.proc).name;
+fn asked_by(program: &Program, sources: &SourceMap, read: &Read) -> String {
+    let proc = &program.proc(read.proc).name;
     if proc.starts_with(NONDET) {
         return proc.clone();
     }
-    let (line, place) = (loaded.sources.line_text(given.span), loaded.sources.place(given.span));
+    let (line, place) = (sources.line_text(read.span), sources.place(read.span));
     let written = line.zip(place).and_then(|(line, place)| {
         let rest = line.get(place.column.saturating_sub(1) as usize..)?.trim_start_matches(['(', ' ']);
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         Some(&rest[..end])
     });
-    match (written, &given.input) {
+    match (written, &read.input) {
         (Some(name), _) if name.starts_with(NONDET) => name.to_owned(),
         (_, Input::Nondet(word)) => format!("{NONDET}{}", c_word(word)),
         _ => NONDET.to_owned(),
@@ -263,24 +331,8 @@ fn c_word(word: &str) -> &str {
     }
 }
 
-/// The value of an input as C would write it.
-pub fn value_text(
-    loaded: &Loaded,
-    machine: &Machine<'_>,
-    input: &Input,
-    given: Option<&Given>,
-    value: &Value,
-) -> String {
-    let reading = match (input, given) {
-        (Input::Nondet(word), _) if word.starts_with("nondet f") => Reading::Float,
-        (_, Some(given)) => loaded.program.var(given.var).reading,
-        _ => Reading::Signed,
-    };
-    machine.show(value, reading)
-}
-
 /// An input in words.
-pub fn input_text(input: &Input) -> String {
+pub(crate) fn input_text(input: &Input) -> String {
     match input {
         Input::Nondet(word) => c_word(word).to_owned(),
         Input::Uninitialised(name) => {
