@@ -143,6 +143,10 @@ pub struct RunArgs {
     /// Pseudo-random inputs from a seed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// How threads take turns: pseudo-randomly from a seed, or as a file says (lines `THREAD TURNS`, the first thread
+    /// being 0). Without it, and after the end of the file, they take turns one after the other.
+    #[arg(long, value_name = "SEED|FILE")]
+    pub schedule: Option<String>,
     /// Stop after so many steps.
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,

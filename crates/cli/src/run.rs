@@ -5,8 +5,8 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 
 use maymust_machine::{
-    CheckSet, Env, Inputs, Limits, Machine, Observer, Options, Request, Seeded, Stop, WithStdin, Writers,
-    Zeros, render,
+    CheckSet, Env, Inputs, Limits, Machine, Observer, Options, Request, Scheduled, Seeded, Shuffled, Stop,
+    Turns, WithStdin, Writers, Zeros, render,
 };
 use maymust_program::pretty::op_text;
 use maymust_program::{CheckKind, EdgeId, Input, ProcId, VarId};
@@ -42,7 +42,7 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
         Box::new(std::io::BufReader::new(std::io::stdin()))
     };
     let values = Telling { values: Values::new(args), told: BTreeSet::new(), quiet: args.front.no_warnings };
-    let mut inputs = WithStdin { values, stdin };
+    let mut inputs = scheduled(WithStdin { values, stdin }, args.schedule.as_deref())?;
     let mut output = Writers {
         stdout: std::io::BufWriter::new(std::io::stdout()),
         stderr: std::io::BufWriter::new(std::io::stderr()),
@@ -52,11 +52,39 @@ pub fn run(args: &RunArgs) -> Result<i32, Exit> {
     let mut tracer = Tracer { loaded };
     let stop = {
         let observer: Option<&mut dyn Observer> = if args.trace { Some(&mut tracer) } else { None };
-        let env = Env { inputs: &mut inputs, output: &mut output, observer };
+        let env = Env { inputs: inputs.as_mut(), output: &mut output, observer };
         machine.run(&mut state, env, limits)
     };
     drop(output);
     Ok(status(loaded, &machine, &stop))
+}
+
+/// The inputs under the schedule that the command line asks for.
+fn scheduled<'i>(values: impl Inputs + 'i, schedule: Option<&str>) -> Result<Box<dyn Inputs + 'i>, Exit> {
+    let Some(schedule) = schedule else { return Ok(Box::new(values)) };
+    if let Ok(seed) = schedule.parse() {
+        return Ok(Box::new(Shuffled::new(values, seed)));
+    }
+    let text = std::fs::read_to_string(schedule).map_err(|e| Exit::no_input(format!("{schedule}: {e}")))?;
+    let mut turns = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        let number = |w: &str| w.parse::<u32>().ok();
+        match words.as_slice() {
+            [] => {}
+            [thread, count] if number(thread).is_some() && number(count).is_some() => {
+                turns
+                    .extend(number(thread).zip(number(count)).map(|(thread, count)| Turns { thread, count }));
+            }
+            _ => {
+                return Err(Exit::input(format!(
+                    "{schedule}:{}: expected the number of a thread and how many turns it takes, found `{line}`",
+                    i + 1
+                )));
+            }
+        }
+    }
+    Ok(Box::new(Scheduled::new(values, &turns)))
 }
 
 /// Where arbitrary values come from: numbers of the command line, cut to the width that is asked for, or a seed;
@@ -144,7 +172,7 @@ fn status(loaded: &Loaded, machine: &Machine<'_>, stop: &Stop) -> i32 {
             say(*span, &format!("not supported: {reason}"));
             2
         }
-        Stop::StepLimit => {
+        Stop::StepLimit | Stop::Turn => {
             eprintln!("maymust: stopped after the given number of steps");
             2
         }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use maymust_machine::{Env, Inputs, Limits, Machine, Record, Request, Silent, Stop, zero};
+use maymust_machine::{Env, Inputs, Limits, Machine, Record, Request, Scheduled, Silent, Stop, zero};
 use maymust_program::{Cell, CheckId, Input};
 use maymust_term::{ArrayValue, Terms, Value};
 
@@ -107,8 +107,9 @@ impl Replay<'_> {
             (Ok(stop), _) => return Err(stop_text(&stop).to_owned()),
             (Err(why), _) => return Err(why),
         };
-        let Record { values, contents } = record;
-        let mut again = Replayed { values: values.into(), contents: contents.into() };
+        let Record { values, contents, schedule } = record;
+        let again = Replayed { values: values.into(), contents: contents.into() };
+        let mut again = Scheduled::new(again, &schedule);
         match run(&self.lowered, &mut again, time) {
             (Ok(Stop::Failed(failure)), inputs) => match failure.check {
                 Some(check) => Ok((check, Run { inputs, failure: *failure })),
@@ -127,7 +128,7 @@ fn stop_text(stop: &Stop) -> &'static str {
         Stop::Unsupported { .. } => "it reaches something that is not modelled",
         Stop::Blocked { .. } => "it ends at an assumption",
         Stop::StackOverflow { .. } => "the machine's stack overflows",
-        Stop::StepLimit | Stop::InputsEnded { .. } => "step limit reached",
+        Stop::StepLimit | Stop::Turn | Stop::InputsEnded { .. } => "step limit reached",
     }
 }
 

@@ -1,6 +1,6 @@
 /* Where errno lives. */
 
-static int __maymust_errno;
+static _Thread_local int __maymust_errno;
 
 int *__errno_location(void)
 {

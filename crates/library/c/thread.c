@@ -1,15 +1,175 @@
-/* Threads are not modelled: starting one is unsupported, and what works with one thread alone does. */
+/* Threads: starting and joining them, what they are and how they end. A thread's identity is its number plus one. */
 
+unsigned __maymust_spawn(void (*body)(void *, void *), void *first, void *second);
+unsigned __maymust_self(void);
+void __maymust_thread_begin(void);
+void __maymust_thread_end(void);
+void __maymust_end_thread(void);
+void __maymust_block(int condition, const char *what);
+void __maymust_atomic_begin(void);
+void __maymust_atomic_end(void);
+void __maymust_acquire(void *address);
+void __maymust_release(void *address);
 int __maymust_unsupported(const char *reason);
+extern void (*__maymust_at_thread_end)(void);
+
+enum { THREADS = 64 };
+
+struct thread {
+    int ended;
+    int detached;
+    int joined;
+    void *result;
+};
+
+static struct thread threads[THREADS];
+static unsigned started;
+
+/* The running thread has this result; who waits for its end may go on. */
+static void finish(void *result)
+{
+    unsigned self = __maymust_self();
+    if (__maymust_at_thread_end != 0)
+        __maymust_at_thread_end();
+    __maymust_thread_end();
+    __maymust_atomic_begin();
+    threads[self].result = result;
+    threads[self].ended = 1;
+    __maymust_release(&threads[self]);
+    __maymust_atomic_end();
+}
+
+static void run(void *start, void *argument)
+{
+    __maymust_thread_begin();
+    finish(((void *(*)(void *))start)(argument));
+}
+
+static void run_c11(void *start, void *argument)
+{
+    __maymust_thread_begin();
+    finish((void *)(long)((int (*)(void *))start)(argument));
+}
+
+/* The identity is written before the thread can read it. */
+static void count_start(unsigned long *thread, int detached)
+{
+    started++;
+    if (started >= THREADS)
+        __maymust_unsupported("more than 63 threads");
+    threads[started].detached = detached;
+    *thread = started + 1UL;
+}
 
 int pthread_create(unsigned long *thread, const void *attributes, void *(*start)(void *), void *argument)
 {
-    return __maymust_unsupported("pthread_create: threads");
+    __maymust_atomic_begin();
+    count_start(thread, attributes != 0 && *(const int *)attributes == 1);
+    if (__maymust_spawn(run, (void *)start, argument) != started)
+        __maymust_unsupported("threads that are started otherwise");
+    __maymust_atomic_end();
+    return 0;
 }
 
 int thrd_create(unsigned long *thread, int (*start)(void *), void *argument)
 {
-    return __maymust_unsupported("thrd_create: threads");
+    __maymust_atomic_begin();
+    count_start(thread, 0);
+    if (__maymust_spawn(run_c11, (void *)start, argument) != started)
+        __maymust_unsupported("threads that are started otherwise");
+    __maymust_atomic_end();
+    return 0;
+}
+
+/* Waits for the end of a thread; what joining it gives. */
+static int join(unsigned long thread, void **result)
+{
+    int error = 0;
+    __maymust_atomic_begin();
+    if (thread == 0 || thread - 1 > started) {
+        error = 3;
+    } else if (thread - 1 == __maymust_self()) {
+        error = 35;
+    } else if ((threads[thread - 1].detached | threads[thread - 1].joined) != 0) {
+        error = 22;
+    } else {
+        threads[thread - 1].joined = 1;
+        __maymust_block(threads[thread - 1].ended != 0, "wait for the end of a thread");
+        __maymust_acquire(&threads[thread - 1]);
+        *result = threads[thread - 1].result;
+    }
+    __maymust_atomic_end();
+    return error;
+}
+
+int pthread_join(unsigned long thread, void **result)
+{
+    void *value = 0;
+    int error = join(thread, &value);
+    if (error == 0 && result != 0)
+        *result = value;
+    return error;
+}
+
+int thrd_join(unsigned long thread, int *result)
+{
+    void *value = 0;
+    if (join(thread, &value) != 0)
+        return 2;
+    if (result != 0)
+        *result = (int)(long)value;
+    return 0;
+}
+
+int pthread_tryjoin_np(unsigned long thread, void **result)
+{
+    if (thread == 0 || thread - 1 > started)
+        return 3;
+    __maymust_atomic_begin();
+    int busy = threads[thread - 1].ended == 0;
+    __maymust_atomic_end();
+    return busy ? 16 : pthread_join(thread, result);
+}
+
+static int detach(unsigned long thread)
+{
+    int error = 0;
+    __maymust_atomic_begin();
+    if (thread == 0 || thread - 1 > started)
+        error = 3;
+    else if ((threads[thread - 1].detached | threads[thread - 1].joined) != 0)
+        error = 22;
+    else
+        threads[thread - 1].detached = 1;
+    __maymust_atomic_end();
+    return error;
+}
+
+int pthread_detach(unsigned long thread)
+{
+    return detach(thread);
+}
+
+int thrd_detach(unsigned long thread)
+{
+    return detach(thread) == 0 ? 0 : 2;
+}
+
+void pthread_exit(void *result)
+{
+    finish(result);
+    __maymust_end_thread();
+}
+
+void thrd_exit(int result)
+{
+    finish((void *)(long)result);
+    __maymust_end_thread();
+}
+
+int pthread_cancel(unsigned long thread)
+{
+    return __maymust_unsupported("pthread_cancel");
 }
 
 int fork(void)
@@ -20,117 +180,4 @@ int fork(void)
 int vfork(void)
 {
     return __maymust_unsupported("vfork");
-}
-
-int pthread_once(int *once, void (*start)(void))
-{
-    if (*once == 0) {
-        *once = 1;
-        start();
-        *once = 2;
-    } else if (*once == 1) {
-        return __maymust_unsupported("pthread_once within itself");
-    }
-    return 0;
-}
-
-unsigned long pthread_self(void)
-{
-    return 1;
-}
-
-int pthread_equal(unsigned long a, unsigned long b)
-{
-    return a == b;
-}
-
-int pthread_join(unsigned long thread, void **result)
-{
-    return __maymust_unsupported("pthread_join: threads");
-}
-
-void pthread_exit(void *result)
-{
-    __maymust_unsupported("pthread_exit: threads");
-}
-
-int pthread_cond_wait(void *condition, void *mutex)
-{
-    return __maymust_unsupported("pthread_cond_wait: threads");
-}
-
-int pthread_cond_timedwait(void *condition, void *mutex, const void *time)
-{
-    return __maymust_unsupported("pthread_cond_timedwait: threads");
-}
-
-int pthread_barrier_wait(void *barrier)
-{
-    return __maymust_unsupported("pthread_barrier_wait: threads");
-}
-
-int pthread_cond_init(void *condition, const void *attributes)
-{
-    return 0;
-}
-
-int pthread_cond_destroy(void *condition)
-{
-    return 0;
-}
-
-int pthread_cond_signal(void *condition)
-{
-    return 0;
-}
-
-int pthread_cond_broadcast(void *condition)
-{
-    return 0;
-}
-
-int pthread_attr_init(void *attributes)
-{
-    return 0;
-}
-
-int pthread_attr_destroy(void *attributes)
-{
-    return 0;
-}
-
-/* The first word of a mutex says whether it is locked, as in glibc. */
-int pthread_mutex_init(void *mutex, const void *attributes)
-{
-    if (attributes != 0)
-        __maymust_unsupported("a mutex with attributes");
-    *(int *)mutex = 0;
-    return 0;
-}
-
-int pthread_mutex_destroy(void *mutex)
-{
-    return *(int *)mutex != 0 ? 16 : 0;
-}
-
-int pthread_mutex_lock(void *mutex)
-{
-    if (*(int *)mutex != 0)
-        __maymust_unsupported("a mutex that is locked twice");
-    *(int *)mutex = 1;
-    return 0;
-}
-
-int pthread_mutex_trylock(void *mutex)
-{
-    if (*(int *)mutex != 0)
-        return 16;
-    *(int *)mutex = 1;
-    return 0;
-}
-
-int pthread_mutex_unlock(void *mutex)
-{
-    *(int *)mutex = 0;
-    return 0;
 }

@@ -21,6 +21,7 @@ impl Lower<'_> {
             size: size as u32,
             state: ObjectState::Static,
             proc: None,
+            is_library: false,
             span: Span::NONE,
         };
         self.p.statics.push(object("argv", (args.len() + 1) * self.p.pointer_bytes as usize));

@@ -13,6 +13,9 @@ use crate::scalar::{Scalar, from_float, to_float};
 impl Function<'_, '_> {
     /// A builtin call.
     pub fn builtin(&mut self, builtin: Builtin, e: &Expr, args: &[Expr]) -> TermId {
+        if builtin == MayMustBlock {
+            return self.block(e, args);
+        }
         if matches!(builtin, MayMustCheck | MayMustUnsupported) {
             return self.library_check(builtin, e, args);
         }
@@ -47,7 +50,14 @@ impl Function<'_, '_> {
             | AtomicStore
             | SyncBoolCompareSwap
             | SyncValCompareSwap
-            | AtomicCompareExchange => self.atomic(builtin, args, &values),
+            | AtomicCompareExchange => {
+                let address = self.capture(values[0]);
+                self.atomically(address, |f| f.atomic(builtin, args, &values))
+            }
+            MayMustSpawn | MayMustSelf | MayMustThreadBegin | MayMustThreadEnd | MayMustEndThread
+            | MayMustAtomicBegin | MayMustAtomicEnd | MayMustAcquire | MayMustRelease => {
+                self.thread_primitive(builtin, args, &values)
+            }
             Fence => self.l.p.terms.tru(),
             Nondet => self.nondet(e.ty, &format!("nondet {}", self.type_word(e.ty))),
             _ => self.primitive(builtin, e, args, &values),

@@ -64,5 +64,6 @@ fn is_pure(builtin: Builtin) -> bool {
             | AtomicLoad
             | MayMustObjectSize
             | MayMustMallocMayFail
+            | MayMustSelf
     )
 }

@@ -7,7 +7,7 @@ use maymust_term::TermId;
 
 use crate::check::Access;
 use crate::effects::has_effects;
-use crate::function::Function;
+use crate::function::{Function, LocalHome};
 use crate::place::Spot;
 use crate::scalar::Scalar;
 
@@ -41,7 +41,7 @@ impl Function<'_, '_> {
             ExprKind::Load(place) => {
                 let spot = self.place(place, Access::Read);
                 self.span = e.span;
-                self.read(spot, place.ty)
+                self.on_place(spot, place.ty, |f| f.read(spot, place.ty))
             }
             ExprKind::AddrOf(place) => self.address_of(place),
             ExprKind::Convert(a) => self.conversion(e, a),
@@ -174,7 +174,7 @@ impl Function<'_, '_> {
                 self.compare(*op, a.ty, x, y)
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                if is_simple(b) {
+                if self.is_simple(b) {
                     let (x, y) = (self.truth(a), self.truth(b));
                     let t = &mut self.l.p.terms;
                     return if matches!(e.kind, ExprKind::And(..)) { t.and2(x, y) } else { t.or2(x, y) };
@@ -243,7 +243,7 @@ impl Function<'_, '_> {
             self.conditional_effect(c, a, b);
             return self.l.p.terms.tru();
         }
-        if is_simple(a) && is_simple(b) {
+        if self.is_simple(a) && self.is_simple(b) {
             let mut condition = self.truth(c);
             if has_effects(c) {
                 condition = self.capture_bool(condition);
@@ -307,18 +307,20 @@ impl Function<'_, '_> {
         let spot = self.place(place, Access::Write);
         self.span = e.span;
         if !wanted || record {
-            self.write(spot, place.ty, v);
+            self.on_place(spot, place.ty, |f| f.write(spot, place.ty, v));
             return match spot {
                 Spot::Mem { address, .. } if record => address,
                 _ => v,
             };
         }
-        if let Spot::Var(var) = spot {
+        if let Spot::Var(var) = spot
+            && !self.is_shared(var)
+        {
             self.emit(Op::Assign(var, v));
             return self.var(var);
         }
         let v = self.capture(v);
-        self.write(spot, place.ty, v);
+        self.on_place(spot, place.ty, |f| f.write(spot, place.ty, v));
         self.stored_value(spot, place.ty, v)
     }
 
@@ -336,6 +338,17 @@ impl Function<'_, '_> {
         });
         let spot = self.place(place, Access::Write);
         self.span = e.span;
+        self.on_place(spot, place.ty, |f| f.modify_at(e, spot, place, operand, wanted))
+    }
+
+    fn modify_at(
+        &mut self,
+        e: &Expr,
+        spot: Spot,
+        place: &Place,
+        operand: Option<TermId>,
+        wanted: bool,
+    ) -> TermId {
         let old = self.read(spot, place.ty);
         let postfix = matches!(e.kind, ExprKind::IncDec { postfix: true, .. });
         if postfix && wanted {
@@ -436,6 +449,28 @@ impl Function<'_, '_> {
         };
         self.exit_scope(outer);
         result
+    }
+}
+
+impl Function<'_, '_> {
+    /// As [`is_simple`]; with threads, loads of what is shared have edges.
+    fn is_simple(&self, e: &Expr) -> bool {
+        is_simple(e) && (!self.l.threads || !reads_memory(e, &self.locals))
+    }
+}
+
+/// Does a simple expression read anything but variables of the function?
+fn reads_memory(e: &Expr, locals: &[LocalHome]) -> bool {
+    match &e.kind {
+        ExprKind::Load(p) => match p.kind {
+            maymust_sema::hir::PlaceKind::Local(id) => !matches!(locals[id.index()], LocalHome::Var(_)),
+            _ => true,
+        },
+        ExprKind::Not(a) => reads_memory(a, locals),
+        ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Binary(_, a, b) => {
+            reads_memory(a, locals) || reads_memory(b, locals)
+        }
+        _ => false,
     }
 }
 

@@ -72,6 +72,8 @@ pub(crate) struct Function<'l, 'a> {
     pub stable: FxHashSet<VarId>,
     /// Checked operations of the statement at hand since a value was last fixed.
     pub operations: u32,
+    /// Is the condition of a wait being evaluated?
+    pub in_condition: bool,
     /// Most places are accessed more than once.
     pub accesses: Accesses,
 }
@@ -121,6 +123,7 @@ impl<'l, 'a> Function<'l, 'a> {
             start_null: Vec::new(),
             stable: FxHashSet::default(),
             operations: 0,
+            in_condition: false,
             accesses: Accesses::default(),
         }
     }
@@ -219,6 +222,11 @@ impl<'l, 'a> Function<'l, 'a> {
             let null = self.l.p.terms.bv(64, 0);
             self.emit(Op::Assign(var, null));
         }
+        if self.is_atomic_function() {
+            let section = self.word(0);
+            self.emit(Op::AtomicBegin);
+            self.emit(Op::Acquire(section));
+        }
         self.goto(START);
     }
 
@@ -227,6 +235,11 @@ impl<'l, 'a> Function<'l, 'a> {
         self.span = self.body.end;
         if let Some(list) = self.alloca {
             self.free_alloca_list(list);
+        }
+        if self.is_atomic_function() {
+            let section = self.word(0);
+            self.emit(Op::Release(section));
+            self.emit(Op::AtomicEnd);
         }
         if self.l.hir.functions[self.id.index()].noreturn {
             let never = self.l.p.terms.fls();

@@ -22,6 +22,7 @@ impl Lower<'_> {
     pub fn place_globals(&mut self) {
         for global in &self.hir.globals {
             let home = match Scalar::of(self.types, global.ty) {
+                _ if self.threads && global.thread_local && !global.is_extern => self.thread_home(global),
                 Some(s) if !global.address_taken => {
                     let name = global.name.clone().unwrap_or_else(|| "$literal".to_owned());
                     GlobalHome::Var(self.new_var(name, s.bits(), VarKind::Global, s.reading(), global.span))
@@ -67,13 +68,15 @@ impl Lower<'_> {
             size: size.min(self.p.layout.max_object() - 1) as u32,
             state,
             proc: None,
+            is_library: global.is_library,
             span: global.span,
         });
         self.p.statics.len() as u32
     }
 
     fn new_code(&mut self, name: String, proc: Option<ProcId>, span: Span) -> u32 {
-        self.p.statics.push(StaticObject { name, size: 0, state: ObjectState::Code, proc, span });
+        let state = ObjectState::Code;
+        self.p.statics.push(StaticObject { name, size: 0, state, proc, is_library: false, span });
         self.p.statics.len() as u32
     }
 
@@ -109,6 +112,10 @@ impl Lower<'_> {
             }
             Constant::Global(id, offset) => match self.homes[id.index()] {
                 GlobalHome::Object(n) => self.address(n, *offset),
+                GlobalHome::Thread(var) => {
+                    let (start, by) = (self.p.terms.var(var), self.p.terms.bv(64, *offset as u64));
+                    self.p.terms.bv_add(start, by)
+                }
                 GlobalHome::Var(_) => self.p.terms.bv(64, 0),
             },
             Constant::Function(id) if self.weak.contains_key(id) => self.p.terms.var(self.weak[id]),
@@ -147,7 +154,13 @@ impl Lower<'_> {
         let none = self.p.terms.bv(32, 0);
         at = b.step(at, Op::Assign(self.heap, none), Span::NONE);
         at = self.initialise_weak(b, at);
+        if self.threads {
+            at = self.initialise_thread(b, at);
+        }
         for (i, global) in self.hir.globals.iter().enumerate() {
+            if self.threads && global.thread_local && !global.is_extern {
+                continue;
+            }
             if global.is_extern {
                 at = self.any_global(b, at, i);
                 continue;
@@ -157,7 +170,11 @@ impl Lower<'_> {
                     let bits = Scalar::of(self.types, global.ty).map_or(64, Scalar::bits);
                     vec![Op::Assign(var, self.first_scalar(&global.init, bits))]
                 }
-                GlobalHome::Object(n) => self.object_contents(n, &global.init),
+                GlobalHome::Object(n) => {
+                    let address = self.address(n, 0);
+                    self.object_contents(address, &global.init)
+                }
+                GlobalHome::Thread(_) => Vec::new(),
             };
             for op in ops {
                 at = b.step(at, op, global.span);
@@ -186,7 +203,7 @@ impl Lower<'_> {
         at
     }
 
-    fn first_scalar(&mut self, init: &GlobalInit, bits: u32) -> TermId {
+    pub(crate) fn first_scalar(&mut self, init: &GlobalInit, bits: u32) -> TermId {
         match init {
             GlobalInit::Zero => self.p.terms.bv(bits, 0),
             GlobalInit::Bytes(bytes) => {
@@ -204,12 +221,11 @@ impl Lower<'_> {
     }
 
     /// Numbers go into one block of bytes; addresses are stored one by one, so that analyses see them.
-    fn object_contents(&mut self, object: u32, init: &GlobalInit) -> Vec<Op> {
+    pub(crate) fn object_contents(&mut self, object: TermId, init: &GlobalInit) -> Vec<Op> {
         match init {
             GlobalInit::Zero => Vec::new(),
             GlobalInit::Bytes(data) => {
-                let to = self.address(object, 0);
-                vec![Op::Bytes { to, data: data.as_slice().into() }]
+                vec![Op::Bytes { to: object, data: data.as_slice().into() }]
             }
             GlobalInit::Cells(cells) => {
                 let mut image = Vec::new();
@@ -218,7 +234,8 @@ impl Lower<'_> {
                     match &cell.value {
                         Constant::Int(v) | Constant::Float(v) => self.put(&mut image, cell, *v),
                         address => {
-                            let to = self.address(object, cell.offset as i64);
+                            let by = self.p.terms.bv(64, cell.offset);
+                            let to = self.p.terms.bv_add(object, by);
                             let bits = Scalar::of(self.types, cell.ty).map_or(64, Scalar::bits);
                             let value = self.constant(address, bits.max(64));
                             stores.push(self.store_address(to, bits, value));
@@ -230,8 +247,7 @@ impl Lower<'_> {
                     image.pop();
                 }
                 if !image.is_empty() {
-                    let to = self.address(object, 0);
-                    ops.push(Op::Bytes { to, data: image.into() });
+                    ops.push(Op::Bytes { to: object, data: image.into() });
                 }
                 ops.extend(stores);
                 ops

@@ -23,6 +23,7 @@ mod scalar;
 mod scope;
 mod start;
 mod stmt;
+mod threads;
 
 use std::sync::Arc;
 
@@ -66,6 +67,8 @@ pub(crate) enum GlobalHome {
     Var(VarId),
     /// The object of this number.
     Object(u32),
+    /// An object of each thread; the variable, which is thread-local, has its address.
+    Thread(VarId),
 }
 
 /// The state of lowering a program.
@@ -90,6 +93,8 @@ pub(crate) struct Lower<'a> {
     pub state: VarId,
     /// Counts live heap objects.
     pub heap: VarId,
+    /// May the program start threads?
+    pub threads: bool,
     /// How often a variable name was used, to keep names unique.
     names: FxHashMap<String, u32>,
     proc_names: FxHashSet<String>,
@@ -116,10 +121,12 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let hir = &hir;
     let mut lower = Lower::new(hir, options);
     lower.make_room();
+    lower.declare_threads();
     lower.place_globals();
     for (id, block) in blocks.into_iter().enumerate() {
         function::lower_function(&mut lower, hir::FunctionId(id as u32), &block);
     }
+    lower.protect_library();
     let is_entry = |f: &hir::Function| match options.each_function {
         true => !f.is_library,
         false => f.name == options.entry,
@@ -174,6 +181,7 @@ impl<'a> Lower<'a> {
             size,
             state,
             heap,
+            threads: hir.starts_threads,
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),

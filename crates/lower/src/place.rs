@@ -66,6 +66,7 @@ impl Function<'_, '_> {
             },
             PlaceKind::Global(id) => match self.l.homes[id.index()] {
                 GlobalHome::Var(v) => (Spot::Var(v), true),
+                GlobalHome::Thread(v) => (mem(self.var(v)), true),
                 GlobalHome::Object(n) => {
                     let object = &self.l.p.statics[n as usize - 1];
                     let known = object.state != maymust_program::ObjectState::External
@@ -254,6 +255,10 @@ impl Function<'_, '_> {
     /// Reads a spot; of a record: its address.
     pub fn read(&mut self, spot: Spot, ty: TypeId) -> TermId {
         match spot {
+            Spot::Var(v) if self.is_shared(v) => {
+                let value = self.var(v);
+                self.loaded(value)
+            }
             Spot::Var(v) => self.var(v),
             Spot::Mem { address, bits } => self.load(address, ty, bits),
         }
@@ -270,6 +275,11 @@ impl Function<'_, '_> {
     /// Loads a scalar; gives the address itself for anything else.
     pub fn load(&mut self, address: TermId, ty: TypeId, bits: Option<BitField>) -> TermId {
         let Some(scalar) = Scalar::of(self.l.types, ty) else { return address };
+        let value = self.load_scalar(scalar, address, bits);
+        self.loaded(value)
+    }
+
+    fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
         let (mem, pointers) = (self.l.mem, self.l.pointers);
         let t = &mut self.l.p.terms;
         if let (Scalar::Pointer { .. }, Some(pointers)) = (scalar, pointers) {
@@ -306,7 +316,9 @@ impl Function<'_, '_> {
             None => value,
             Some(b) => {
                 let size = (b.shift + b.width).div_ceil(8) * 8;
-                let old = t.load(memory, address, size / 8);
+                let old = self.l.p.terms.load(memory, address, size / 8);
+                let old = self.loaded(old);
+                let t = &mut self.l.p.terms;
                 let mut new = t.extract(value, b.width - 1, 0);
                 if b.shift > 0 {
                     let low = t.extract(old, b.shift - 1, 0);
@@ -319,7 +331,7 @@ impl Function<'_, '_> {
                 new
             }
         };
-        let stored = t.store_wide(memory, address, value);
+        let stored = self.l.p.terms.store_wide(memory, address, value);
         self.emit(Op::Assign(mem, stored));
     }
 

@@ -80,6 +80,7 @@ impl Lower<'_> {
     fn lower_main_start(&mut self, entry: FunctionId, init: ProcId, argv: u32, options: &Options) -> ProcId {
         let name = self.start_name(entry, options);
         self.start_procedure(&name, |l, b, from| {
+            let from = l.race_check(b, from, l.hir.functions[entry.index()].span);
             let mut at = b.step(from, Op::Call { proc: init, args: Vec::new(), result: None }, Span::NONE);
             for &f in &l.hir.constructors {
                 at = b.step(at, Op::Call { proc: ProcId(f.0), args: Vec::new(), result: None }, Span::NONE);
@@ -129,7 +130,9 @@ impl Lower<'_> {
         types.iter().for_each(|&ty| self.prepare_any(ty, DEPTH));
         self.note_entry(function, options);
         let name = self.start_name(entry, options);
-        self.start_procedure(&name, |l, b, mut at| {
+        let span = function.span;
+        self.start_procedure(&name, |l, b, at| {
+            let mut at = l.race_check(b, at, span);
             for &proc in before {
                 at = b.step(at, Op::Call { proc, args: Vec::new(), result: None }, Span::NONE);
             }
@@ -238,6 +241,9 @@ impl Lower<'_> {
         let global = &self.hir.globals[index];
         let name = global.name.as_deref().unwrap_or("");
         match self.homes[index] {
+            GlobalHome::Thread(_) => {
+                b.step(at, Op::Unsupported("a thread-local object at the start".into()), global.span)
+            }
             GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, DEPTH, name),
             GlobalHome::Object(number) => {
                 let object = &self.p.statics[number as usize - 1];

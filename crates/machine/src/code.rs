@@ -7,6 +7,7 @@ use maymust_term::{Op, Sort, TermId};
 
 use crate::inst::{Inst, Reg};
 use crate::layout::Place;
+use crate::races::Touch;
 
 /// A call.
 #[derive(Clone, Debug)]
@@ -125,6 +126,7 @@ pub(crate) struct Code {
     pub(crate) data: Vec<Arc<[u8]>>,
     pub(crate) reasons: Vec<Arc<str>>,
     pub(crate) switches: Vec<SwitchTable>,
+    pub(crate) touches: Vec<Touch>,
 }
 
 /// No entry.

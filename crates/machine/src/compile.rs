@@ -7,7 +7,9 @@
 mod checks;
 mod hoist;
 mod stores;
+mod threads;
 
+use maymust_program::threads::{Visible, is_about_threads};
 use maymust_program::{
     CheckId, CheckKind, Edge, EdgeId, LocId, Op as ProgramOp, Proc, ProcId, Program, VarId, loops::LoopTree,
 };
@@ -20,6 +22,7 @@ use crate::fuse::fuse;
 use crate::inst::{Inst, Reg};
 use crate::layout::{FrameLayout, Home, Homes, Sums};
 use crate::layout::{Place, Rep, rep_of};
+use crate::machine::Machine;
 
 /// A set of check kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +100,8 @@ enum Stub {
     Fail(CheckId),
     Leak(CheckId, Label),
     Blocked,
+    /// A thread waits.
+    Waits,
     /// A conditional jump back.
     Loop(LocId),
     /// Stepped code goes on at a location.
@@ -123,6 +128,9 @@ pub(crate) struct Compiler<'p> {
     pub(crate) program: &'p Program,
     pub(crate) homes: &'p Homes,
     pub(crate) proc: &'p Proc,
+    id: ProcId,
+    /// Where threads are switched, if the program starts some.
+    threads: Option<&'p Visible>,
     pub(crate) layout: FrameLayout,
     pub(crate) code: Code,
     pub(crate) available: Available,
@@ -177,13 +185,8 @@ pub(crate) fn bit(var: VarId) -> u64 {
 }
 
 /// Compiles a procedure that has a body.
-pub(crate) fn compile(
-    program: &Program,
-    homes: &Homes,
-    proc: ProcId,
-    checks: CheckSet,
-    stepped: bool,
-) -> Code {
+pub(crate) fn compile(machine: &Machine<'_>, proc: ProcId, stepped: bool) -> Code {
+    let (program, homes, checks) = (machine.program, &machine.homes, machine.options.checks);
     let data = program.proc(proc);
     let roots = roots(data);
     let (layout, sums, loads) = homes.frame(program, proc, &roots);
@@ -199,9 +202,12 @@ pub(crate) fn compile(
     }
     let code =
         Code { regs: temps.0, bigs: temps.1, entries: vec![NOWHERE; data.locs as usize], ..Code::default() };
+    let threads = machine.threaded.as_ref().filter(|_| stepped).map(|t| &t.visible);
     let mut compiler = Compiler {
         program,
         homes,
+        id: proc,
+        threads,
         proc: data,
         layout,
         code,
@@ -294,6 +300,7 @@ impl<'p> Compiler<'p> {
             }
             self.arrive(loc);
             self.at = loc;
+            self.yield_at(loc);
             if loc == self.proc.exit {
                 self.emit(Inst::Return);
                 return;
@@ -306,6 +313,7 @@ impl<'p> Compiler<'p> {
                 }
                 1 => self.single(EdgeId(range.start)),
                 _ => {
+                    self.touch_branch(loc);
                     let next = self.branch(loc);
                     debug_assert!(self.guard.is_none(), "the access after its checks was not made");
                     next
@@ -358,6 +366,7 @@ impl<'p> Compiler<'p> {
         {
             return Some(last);
         }
+        self.touch(&edge.op);
         let goes_on = self.operation(edge);
         if self.guard.take().is_some() {
             debug_assert!(false, "the access after its checks was not made");
@@ -426,20 +435,7 @@ impl<'p> Compiler<'p> {
                 self.unsupported(reason);
                 return false;
             }
-            ProgramOp::Spawn { .. } => {
-                self.unsupported("a thread is started");
-                return false;
-            }
-            ProgramOp::Block { condition, .. } => {
-                let label = self.stub_label(Stub::Blocked);
-                self.jump_if(*condition, false, label);
-            }
-            ProgramOp::AtomicBegin | ProgramOp::AtomicEnd => {}
-            ProgramOp::Acquire(_) | ProgramOp::Release(_) => {}
-            ProgramOp::EndThread => {
-                self.unsupported("the end of a thread");
-                return false;
-            }
+            other if is_about_threads(other) => return self.thread_operation(other),
             other => self.memory_operation(other),
         }
         true
@@ -666,6 +662,7 @@ impl<'p> Compiler<'p> {
             Stub::Fail(check) => self.emit(Inst::Fail(check)),
             Stub::Leak(check, to) => self.emit(Inst::Leak { check, to }),
             Stub::Blocked => self.emit(Inst::Blocked),
+            Stub::Waits => self.emit(Inst::Waits),
             Stub::Loop(loc) => self.jump_back(loc),
             Stub::Step(loc) => self.emit(Inst::Step(loc)),
             Stub::Checks { edges, resume } => {

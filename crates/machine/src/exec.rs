@@ -33,6 +33,12 @@ pub(crate) enum Exit {
     InputsEnded(u32),
     /// The code has no entry here: stepped code must go on for a while.
     NoEntry,
+    /// Another thread may take a turn.
+    Switch,
+    /// The running thread has ended.
+    Ended,
+    /// The running thread waits, and there is no other.
+    Waits(u32),
 }
 
 /// A run under way.
@@ -45,12 +51,19 @@ pub(crate) struct Exec<'m, 'e> {
     pub(crate) stepped: bool,
     pub(crate) max_frames: usize,
     pub(crate) max_memory: u64,
+    /// Is the run over with the turn of the running thread?
+    one_turn: bool,
 }
 
 impl Machine<'_> {
     /// Runs until something stops it. All memory of the state is shared afterwards, so that clones are cheap.
     pub fn run(&self, state: &mut State, env: Env<'_>, limits: Limits) -> Stop {
-        let stepped = limits.stepped || env.observer.is_some();
+        self.run_with(state, env, limits, false)
+    }
+
+    /// Runs until something stops it, or until the turn of the running thread is over.
+    pub(crate) fn run_with(&self, state: &mut State, env: Env<'_>, limits: Limits, one_turn: bool) -> Stop {
+        let stepped = limits.stepped || env.observer.is_some() || self.threaded.is_some();
         let mut exec = Exec {
             machine: self,
             inputs: env.inputs,
@@ -60,6 +73,7 @@ impl Machine<'_> {
             stepped,
             max_frames: limits.frames as usize,
             max_memory: limits.memory,
+            one_turn,
         };
         let stop = exec.drive(state, stepped);
         exec.output.flush();
@@ -82,7 +96,27 @@ impl Machine<'_> {
 impl Exec<'_, '_> {
     fn drive(&mut self, state: &mut State, stepped: bool) -> Stop {
         loop {
-            let exit = self.execute(state);
+            let exit = match self.execute(state) {
+                Exit::Switch if self.one_turn => return Stop::Turn,
+                Exit::Switch => match self.schedule(state) {
+                    Ok(()) => continue,
+                    Err(stop) => return stop,
+                },
+                Exit::Stop(Stop::Returned) if state.running() != 0 => Exit::Ended,
+                exit => exit,
+            };
+            if let Exit::Ended = exit {
+                if !self.thread_ended(state) {
+                    return Stop::Exit(0);
+                }
+                if self.one_turn {
+                    return Stop::Turn;
+                }
+                match self.schedule(state) {
+                    Ok(()) => continue,
+                    Err(stop) => return stop,
+                }
+            }
             let Exit::NoEntry = exit else { return self.finish(state, exit) };
             // Where fast code cannot be entered, single edges of stepped code lead on.
             let fuel = std::mem::replace(&mut self.fuel, 1);
@@ -134,7 +168,14 @@ impl Exec<'_, '_> {
             Exit::Blocked(pc) => Stop::Blocked { span: place(state, pc) },
             Exit::StackOverflow(pc) => Stop::StackOverflow { span: place(state, pc) },
             Exit::InputsEnded(pc) => Stop::InputsEnded { span: place(state, pc) },
-            Exit::NoEntry => Stop::StepLimit,
+            Exit::Waits(pc) if state.has_threads() => {
+                Stop::Unsupported { reason: "a waiting thread goes on".into(), span: place(state, pc) }
+            }
+            Exit::Waits(pc) => {
+                place(state, pc);
+                self.nobody_goes_on(state)
+            }
+            Exit::NoEntry | Exit::Switch | Exit::Ended => Stop::StepLimit,
         }
     }
 
@@ -432,7 +473,7 @@ impl Exec<'_, '_> {
                 }
                 Inst::Halt(a) => {
                     let status = r!(a) as u32;
-                    state.frames.clear();
+                    state.end();
                     return Exit::Stop(Stop::Exit(status));
                 }
                 Inst::Fail(check) => return Exit::Check(check, pc as u32),
@@ -461,6 +502,26 @@ impl Exec<'_, '_> {
                     self.fuel -= 1;
                     slow!(self.announce(state, edge));
                 }
+                Inst::Yield(loc) => {
+                    if !slow!(self.goes_on(state, loc)) {
+                        return Exit::Switch;
+                    }
+                }
+                Inst::Touch(index) => {
+                    let touch = code.touches[index as usize];
+                    attempt!(self.touch(state, code, touch, pc as u32));
+                }
+                Inst::Spawn(index) => {
+                    let call = &code.calls[index as usize];
+                    attempt!(self.spawn(state, call, pc as u32));
+                }
+                Inst::Section { enters } => slow!(self.section(state, enters)),
+                Inst::Order { a, release } => {
+                    let address = r!(a);
+                    slow!(self.order(state, address, release));
+                }
+                Inst::EndThread => return Exit::Ended,
+                Inst::Waits => return Exit::Waits(pc as u32),
                 Inst::Note(var) => slow!(self.note(state, VarId::from_index(var as usize))),
                 Inst::NoteStore { a, off, bytes } => {
                     let address = r!(a).wrapping_add(off as i64 as u64);
@@ -702,6 +763,7 @@ impl Exec<'_, '_> {
         if let Some(frame) = state.frames.last_mut() {
             frame.loc = loc;
         }
+        self.machine.keep_turn(state);
         Exit::Stop(Stop::StepLimit)
     }
 

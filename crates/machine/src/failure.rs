@@ -54,6 +54,18 @@ impl Machine<'_> {
         failure
     }
 
+    /// Nobody can go on; the innermost frame stands at a wait.
+    pub(crate) fn deadlock_failure(&self, state: &State, check: CheckId) -> Failure {
+        let mut failure = self.check_failure(state, check);
+        let waiting = state.threads().filter(|t| !t.frames.is_empty()).map(|t| t.number.to_string());
+        let waiting: Vec<String> = waiting.collect();
+        failure.access = Some(match waiting.as_slice() {
+            [_] => "the only thread left waits".to_owned(),
+            all => format!("threads {} all wait", all.join(", ")),
+        });
+        failure
+    }
+
     /// An access that no check guards.
     pub(crate) fn access_failure(&self, state: &State, address: u64, bytes: u32, write: bool) -> Failure {
         let (number, _) = state.memory.split(address);

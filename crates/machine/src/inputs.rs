@@ -28,6 +28,21 @@ pub trait Inputs {
     fn stdin(&mut self) -> Option<u8> {
         None
     }
+
+    /// The thread that takes the next turn: one of those that can go on (sorted), or else the first of them does. By default one after the
+    /// other, which is fair.
+    fn turn(&mut self, ready: &[u32], last: u32) -> u32 {
+        ready.iter().copied().find(|t| *t > last).or(ready.first().copied()).unwrap_or(last)
+    }
+}
+
+/// Turns of one thread in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// The thread.
+    pub thread: u32,
+    /// How many.
+    pub count: u32,
 }
 
 /// What was asked and answered in a run, in order: replays it.
@@ -37,6 +52,17 @@ pub struct Record {
     pub values: Vec<(Input, Value)>,
     /// Contents of fresh objects that were not zeros, by object number.
     pub contents: Vec<(u32, Vec<u8>)>,
+    /// Whose turn it was, from when a second thread was started.
+    pub schedule: Vec<Turns>,
+}
+
+impl Record {
+    pub(crate) fn took_turn(&mut self, thread: u32) {
+        match self.schedule.last_mut() {
+            Some(turns) if turns.thread == thread => turns.count += 1,
+            _ => self.schedule.push(Turns { thread, count: 1 }),
+        }
+    }
 }
 
 /// The zero of a sort.
@@ -77,19 +103,22 @@ pub enum AfterEnd {
 pub struct List {
     values: std::collections::VecDeque<Value>,
     contents: std::collections::VecDeque<(u32, Vec<u8>)>,
+    schedule: std::collections::VecDeque<Turns>,
     after: AfterEnd,
 }
 
 impl List {
     /// The values in order.
     pub fn new(values: impl IntoIterator<Item = Value>, after: AfterEnd) -> List {
-        List { values: values.into_iter().collect(), contents: Default::default(), after }
+        let (contents, schedule) = Default::default();
+        List { values: values.into_iter().collect(), contents, schedule, after }
     }
 
     /// Replays a record.
     pub fn replay(record: &Record, after: AfterEnd) -> List {
         let values = record.values.iter().map(|(_, v)| v.clone()).collect();
-        List { values, contents: record.contents.iter().cloned().collect(), after }
+        let contents = record.contents.iter().cloned().collect();
+        List { values, contents, schedule: record.schedule.iter().copied().collect(), after }
     }
 
     fn next_byte(&mut self) -> Option<u8> {
@@ -116,6 +145,96 @@ impl Inputs for List {
 
     fn stdin(&mut self) -> Option<u8> {
         self.next_byte()
+    }
+
+    fn turn(&mut self, ready: &[u32], last: u32) -> u32 {
+        next_turn(&mut self.schedule).unwrap_or_else(|| Zeros.turn(ready, last))
+    }
+}
+
+fn next_turn(schedule: &mut std::collections::VecDeque<Turns>) -> Option<u32> {
+    let turns = schedule.front_mut()?;
+    let thread = turns.thread;
+    turns.count = turns.count.saturating_sub(1);
+    if turns.count == 0 {
+        schedule.pop_front();
+    }
+    Some(thread)
+}
+
+/// Values from one source, under a given schedule; after its end turns go round.
+#[derive(Clone, Debug)]
+pub struct Scheduled<I> {
+    /// Values.
+    pub values: I,
+    schedule: std::collections::VecDeque<Turns>,
+}
+
+impl<I> Scheduled<I> {
+    /// The turns in order.
+    pub fn new(values: I, schedule: &[Turns]) -> Scheduled<I> {
+        Scheduled { values, schedule: schedule.iter().filter(|t| t.count > 0).copied().collect() }
+    }
+}
+
+impl<I: Inputs> Inputs for Scheduled<I> {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        self.values.value(terms, request)
+    }
+
+    fn contents(&mut self, object: u32, size: u32) -> Option<Vec<u8>> {
+        self.values.contents(object, size)
+    }
+
+    fn stdin(&mut self) -> Option<u8> {
+        self.values.stdin()
+    }
+
+    fn turn(&mut self, ready: &[u32], last: u32) -> u32 {
+        next_turn(&mut self.schedule).unwrap_or_else(|| Zeros.turn(ready, last))
+    }
+}
+
+/// Values from one source, under a pseudo-random schedule.
+#[derive(Clone, Debug)]
+pub struct Shuffled<I> {
+    /// Values.
+    pub values: I,
+    random: Seeded,
+    /// Of so many turns, about one goes to another thread than the last.
+    often: u64,
+}
+
+impl<I> Shuffled<I> {
+    /// From a seed; some seeds switch threads at every turn, others seldom.
+    pub fn new(values: I, seed: u64) -> Shuffled<I> {
+        let mut random = Seeded::new(seed);
+        let often = 1 << (random.next_u64() % 6);
+        Shuffled { values, random, often }
+    }
+}
+
+impl<I: Inputs> Inputs for Shuffled<I> {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        self.values.value(terms, request)
+    }
+
+    fn contents(&mut self, object: u32, size: u32) -> Option<Vec<u8>> {
+        self.values.contents(object, size)
+    }
+
+    fn stdin(&mut self) -> Option<u8> {
+        self.values.stdin()
+    }
+
+    fn turn(&mut self, ready: &[u32], last: u32) -> u32 {
+        if ready.contains(&last) && !self.random.next_u64().is_multiple_of(self.often) {
+            return last;
+        }
+        match ready.len() {
+            0 => last,
+            n => ready[(self.random.next_u64() % n as u64) as usize],
+        }
     }
 }
 
@@ -218,5 +337,9 @@ impl<I: Inputs> Inputs for WithStdin<'_, I> {
         let byte = *self.stdin.fill_buf().ok()?.first()?;
         self.stdin.consume(1);
         Some(byte)
+    }
+
+    fn turn(&mut self, ready: &[u32], last: u32) -> u32 {
+        self.values.turn(ready, last)
     }
 }

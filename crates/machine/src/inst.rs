@@ -239,6 +239,23 @@ pub(crate) enum Inst {
         to: u32,
     },
     Blocked,
+    /// Threads may be switched here, before the edges out of a location.
+    Yield(LocId),
+    /// An access that races are looked for in.
+    Touch(u32),
+    Spawn(u32),
+    /// An atomic section begins or ends.
+    Section {
+        enters: bool,
+    },
+    /// What happened before is ordered, by an address.
+    Order {
+        a: Reg,
+        release: bool,
+    },
+    EndThread,
+    /// The condition that a thread waits for does not hold.
+    Waits,
     /// Stepped code goes on at a location.
     Step(LocId),
     Unsupported(u32),

@@ -25,20 +25,26 @@ mod lines;
 mod machine;
 mod memory;
 mod output;
+mod races;
 mod reader;
 mod report;
 mod slow;
 mod state;
 mod term_code;
+mod threads;
 mod trace;
 mod unset;
 
 pub use compile::CheckSet;
 pub use failure::Failure;
-pub use inputs::{AfterEnd, Callback, Inputs, List, Record, Request, Seeded, WithStdin, Zeros, zero};
+pub use inputs::{
+    AfterEnd, Callback, Inputs, List, Record, Request, Scheduled, Seeded, Shuffled, Turns, WithStdin, Zeros,
+    zero,
+};
 pub use machine::{Env, Limits, Machine, Options, Stop};
 pub use memory::{Fault, Memory, ObjectInfo, Site};
 pub use output::{Captured, Output, Silent, Writers};
 pub use report::render;
 pub use state::{Frame, State};
+pub use threads::ThreadView;
 pub use trace::{Observer, Step, Trace};

@@ -15,6 +15,7 @@ use crate::layout::{Place, Rep};
 use crate::memory::{Memory, Site};
 use crate::output::Output;
 use crate::state::{Frame, State};
+use crate::threads::Threaded;
 use crate::trace::Observer;
 
 /// What a machine does beside running.
@@ -90,6 +91,8 @@ pub enum Stop {
         /// Where.
         span: Span,
     },
+    /// A thread has had its turn, and further ones can be given: see [`Machine::turn`].
+    Turn,
     /// The list of inputs is used up; the run can go on with others.
     InputsEnded {
         /// Where.
@@ -107,6 +110,8 @@ pub struct Machine<'p> {
     pub(crate) watches_unset: bool,
     fast: Vec<OnceLock<Code>>,
     stepped: Vec<OnceLock<Code>>,
+    /// Of a program that starts threads.
+    pub(crate) threaded: Option<Threaded>,
 }
 
 impl<'p> Machine<'p> {
@@ -119,7 +124,8 @@ impl<'p> Machine<'p> {
     pub fn with_options(program: &'p Program, options: Options) -> Machine<'p> {
         let empty = || program.procs.iter().map(|_| OnceLock::new()).collect();
         let (homes, watches_unset) = (Homes::new(program), false);
-        Machine { program, options, homes, watches_unset, fast: empty(), stepped: empty() }
+        let threaded = Threaded::new(program, |var| homes.of(var));
+        Machine { program, options, homes, watches_unset, fast: empty(), stepped: empty(), threaded }
     }
 
     /// The same machine, which says whether a run reads memory that it has not written: [`State::has_read_unset`].
@@ -134,8 +140,7 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn code(&self, proc: ProcId, stepped: bool) -> &Code {
         let table = if stepped { &self.stepped } else { &self.fast };
-        table[proc.index()]
-            .get_or_init(|| compile(self.program, &self.homes, proc, self.options.checks, stepped))
+        table[proc.index()].get_or_init(|| compile(self, proc, stepped))
     }
 
     /// The code of a procedure as text, for those who look after speed.
@@ -166,6 +171,8 @@ impl<'p> Machine<'p> {
             globals: vec![0; self.homes.global_regs as usize],
             global_bigs: vec![Value::Bool(false); self.homes.global_bigs as usize],
             memory: self.initial_memory(),
+            threads: Default::default(),
+            races: None,
             returned: None,
             record: Default::default(),
             steps: 0,
@@ -176,6 +183,7 @@ impl<'p> Machine<'p> {
                 self.set_value(&mut state, var, &zero(terms, terms.symbol_sort(var)));
             }
         }
+        state.races = crate::races::Races::new(self);
         self.push_frame(&mut state, proc);
         for (param, value) in data.params.iter().zip(args) {
             self.set_value(&mut state, *param, value);

@@ -5,6 +5,8 @@ use maymust_term::Value;
 
 use crate::inputs::Record;
 use crate::memory::Memory;
+use crate::races::Races;
+use crate::threads::Threads;
 
 /// An activation of a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,9 @@ pub struct State {
     pub(crate) bigs: Vec<Value>,
     pub(crate) globals: Vec<u64>,
     pub(crate) global_bigs: Vec<Value>,
+    pub(crate) threads: Threads,
+    /// What is known of accesses, if races are looked for.
+    pub(crate) races: Option<Box<Races>>,
     /// Memory.
     pub memory: Memory,
     /// What the last procedure returned, once it has.
@@ -42,7 +47,7 @@ pub struct State {
 }
 
 impl State {
-    /// The activations, outermost first.
+    /// The activations of the running thread, outermost first.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
@@ -59,6 +64,6 @@ impl State {
 
     /// Is the run over?
     pub fn is_over(&self) -> bool {
-        self.frames.is_empty()
+        self.threads().all(|t| t.frames.is_empty())
     }
 }

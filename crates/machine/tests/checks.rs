@@ -185,6 +185,7 @@ fn calls_through_pointers_are_checked() {
         size: 0,
         state: ObjectState::Code,
         proc: Some(f),
+        is_library: false,
         span: Span::NONE,
     });
     let mut b = Builder::new(&p, "caller");

@@ -187,6 +187,8 @@ pub struct StaticObject {
     pub state: ObjectState,
     /// The procedure whose address this is.
     pub proc: Option<ProcId>,
+    /// Does a library model keep it for itself?
+    pub is_library: bool,
     /// Where.
     pub span: Span,
 }

@@ -160,7 +160,8 @@ impl Printer<'_> {
     fn statik(&mut self, s: &StaticObject) {
         let proc = s.proc.map_or("-".to_owned(), |p| p.to_string());
         let (name, at) = (word(&s.name), span(s.span));
-        let _ = writeln!(self.out, "static {name} {} {} {proc} {at}", s.size, state_name(s.state));
+        let library = if s.is_library { " library" } else { "" };
+        let _ = writeln!(self.out, "static {name} {} {} {proc} {at}{library}", s.size, state_name(s.state));
     }
 
     fn memory(&mut self) {

@@ -255,7 +255,11 @@ impl<'a> Reader<'a> {
             w => Some(ProcId(w.strip_prefix("proc").and_then(|n| n.parse().ok()).ok_or("no procedure")?)),
         };
         let span = self.span()?;
-        self.program.statics.push(StaticObject { name, size, state, proc, span });
+        let is_library = !self.done();
+        if is_library {
+            self.keyword("library")?;
+        }
+        self.program.statics.push(StaticObject { name, size, state, proc, is_library, span });
         Ok(())
     }
 

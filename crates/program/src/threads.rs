@@ -92,9 +92,10 @@ pub fn sequential(program: &mut Program) {
     crate::verify::debug_verify(program, "leaving out threads");
 }
 
-/// The check of a program about data races, if it has one.
+/// The check about data races of the program's entry, if it has one.
 pub fn race_check(program: &Program) -> Option<crate::CheckId> {
-    let at = program.checks.iter().position(|c| c.kind == CheckKind::DataRace);
+    let is_here = |c: &crate::CheckData| c.kind == CheckKind::DataRace && Some(c.proc) == program.entry;
+    let at = program.checks.iter().position(is_here);
     at.map(|i| crate::CheckId(i as u32))
 }
 
@@ -158,11 +159,22 @@ fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>) -> Vec
     // A section that begins with a wait is switched at there.
     for (i, edge) in proc.edges.iter().enumerate() {
         if edge.op == Op::AtomicBegin {
-            let mut next = proc.successors(edge.to);
-            edges[i] = !next.next().is_some_and(|(_, e)| matches!(e.op, Op::Block { .. }));
+            edges[i] = !leads_to_wait(proc, edge.to);
         }
     }
     edges
+}
+
+/// Does a wait come next, but for checks?
+fn leads_to_wait(proc: &Proc, mut loc: LocId) -> bool {
+    for _ in 0..proc.edges.len() {
+        match proc.successors(loc).next().map(|(_, e)| (&e.op, e.to)) {
+            Some((Op::Block { .. }, _)) => return true,
+            Some((Op::Check(..), to)) => loc = to,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// An access and the checks before it, which look at the state of the object, are one step: switched at is before the first of them.

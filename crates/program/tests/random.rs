@@ -75,7 +75,14 @@ impl Generator {
         for i in 0..2 + r.below(4) {
             let size = 8 * (1 + r.below(6)) as u32;
             let (name, state) = (format!("o{i}"), ObjectState::Static);
-            p.statics.push(StaticObject { name, size, state, proc: None, span: Span::NONE });
+            p.statics.push(StaticObject {
+                name,
+                size,
+                state,
+                proc: None,
+                is_library: false,
+                span: Span::NONE,
+            });
         }
         let all: Vec<u64> = (0..13).collect();
         let kinds =

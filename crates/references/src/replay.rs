@@ -51,7 +51,7 @@ pub fn replay(exec: &mut Exec<'_>, check: CheckId, choices: &[u64]) -> Result<Ru
         Stop::Unsupported { .. } => Err(failed("it reaches something that is not modelled")),
         Stop::Blocked { .. } => Err(failed("it ends at an assumption")),
         Stop::StackOverflow { .. } => Err(Reason::StackOverflow),
-        Stop::StepLimit | Stop::InputsEnded { .. } => Err(failed("step limit reached")),
+        Stop::StepLimit | Stop::Turn | Stop::InputsEnded { .. } => Err(failed("step limit reached")),
     }
 }
 
@@ -84,7 +84,7 @@ fn record(exec: &mut Exec<'_>) -> Option<Record> {
         contents[at].1.get_mut(range)?.copy_from_slice(&bits[..length as usize]);
     }
     contents.sort_by_key(|c| c.0);
-    let mut record = Record { values: Vec::new(), contents };
+    let mut record = Record { contents, ..Record::default() };
     for event in script.events {
         let (input, sort, value) = match event {
             Event::Value(input, sort, value) => (input, sort, value),

@@ -44,6 +44,16 @@ pub(crate) fn special(name: &str) -> Option<Builtin> {
         "__maymust_abort" => Builtin::MayMustAbort,
         "__maymust_check" => Builtin::MayMustCheck,
         "__maymust_unsupported" => Builtin::MayMustUnsupported,
+        "__maymust_spawn" => Builtin::MayMustSpawn,
+        "__maymust_self" => Builtin::MayMustSelf,
+        "__maymust_thread_begin" => Builtin::MayMustThreadBegin,
+        "__maymust_thread_end" => Builtin::MayMustThreadEnd,
+        "__maymust_end_thread" => Builtin::MayMustEndThread,
+        "__maymust_block" => Builtin::MayMustBlock,
+        "__maymust_atomic_begin" => Builtin::MayMustAtomicBegin,
+        "__maymust_atomic_end" => Builtin::MayMustAtomicEnd,
+        "__maymust_acquire" => Builtin::MayMustAcquire,
+        "__maymust_release" => Builtin::MayMustRelease,
         _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("__maymust_nondet_") => {
             Builtin::Nondet
         }

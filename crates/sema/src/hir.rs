@@ -26,6 +26,8 @@ pub struct Program {
     pub constructors: Vec<FunctionId>,
     /// `__attribute__((destructor))` functions: called in order when the program ends.
     pub destructors: Vec<FunctionId>,
+    /// Does a function start threads?
+    pub starts_threads: bool,
 }
 
 macro_rules! id {
@@ -655,6 +657,26 @@ pub enum Builtin {
     MayMustAssume,
     /// `__maymust_unsupported("reason")`
     MayMustUnsupported,
+    /// `__maymust_spawn(body, first, second)`: starts a thread that calls `body(first, second)`; its number
+    MayMustSpawn,
+    /// `__maymust_self()`: the number of the thread
+    MayMustSelf,
+    /// `__maymust_thread_begin()`: the thread-local objects of a new thread are made
+    MayMustThreadBegin,
+    /// `__maymust_thread_end()`: the lives of its thread-local objects end
+    MayMustThreadEnd,
+    /// `__maymust_end_thread()`
+    MayMustEndThread,
+    /// `__maymust_block(condition, "what is waited for")`: waits; the condition is evaluated again and again, without effects
+    MayMustBlock,
+    /// `__maymust_atomic_begin()`
+    MayMustAtomicBegin,
+    /// `__maymust_atomic_end()`
+    MayMustAtomicEnd,
+    /// `__maymust_acquire(address)`
+    MayMustAcquire,
+    /// `__maymust_release(address)`
+    MayMustRelease,
     /// `__VERIFIER_nondet_T()`, `__maymust_nondet_T()`: any value of the result type
     Nondet,
     /// `reach_error()`, `__VERIFIER_error()`: a failed assertion

@@ -143,7 +143,7 @@ fn word(stop: &Stop) -> &'static str {
     match stop {
         Stop::Exit(_) => "it exits",
         Stop::Returned => "it returns",
-        Stop::StepLimit => "step limit reached",
+        Stop::StepLimit | Stop::Turn => "step limit reached",
         Stop::Blocked { .. } => "an assumption does not hold",
         Stop::StackOverflow { .. } => "the stack overflows",
         Stop::InputsEnded { .. } => "it needs more inputs",

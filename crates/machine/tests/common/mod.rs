@@ -117,7 +117,14 @@ impl Builder {
 }
 
 pub fn static_object(p: &mut Program, name: &str, size: u32, state: ObjectState) -> u64 {
-    p.statics.push(StaticObject { name: name.into(), size, state, proc: None, span: Span::NONE });
+    p.statics.push(StaticObject {
+        name: name.into(),
+        size,
+        state,
+        proc: None,
+        is_library: false,
+        span: Span::NONE,
+    });
     (p.statics.len() as u64) << 32
 }
 

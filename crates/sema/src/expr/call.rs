@@ -47,6 +47,7 @@ impl Checker<'_> {
         if let Some(special) = self.special(name, decl) {
             let ty = self.functions[decl as usize].ty;
             let (args, result) = self.arguments(ty, args, span, Some(name), None);
+            self.linker.program.starts_threads |= special == Builtin::MayMustSpawn;
             return Expr { kind: ExprKind::Builtin(special, args), ty: result, span };
         }
         if builtin::is_long_jump(self.names.text(name)) && !self.is_defined(name, decl) {
