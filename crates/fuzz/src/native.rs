@@ -68,7 +68,12 @@ pub fn native(text: &str, model: DataModel) -> Option<Native> {
     std::fs::write(path("program.c"), main).ok()?;
     std::fs::write(path("harness.c"), HARNESS).ok()?;
     let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize=signed-integer-overflow,shift"];
-    compile(&path("program.o"), &path("program.c"), model, &[&["-c", "-fno-sanitize-recover=all"], &sanitizers[..]].concat())?;
+    compile(
+        &path("program.o"),
+        &path("program.c"),
+        model,
+        &[&["-c", "-fno-sanitize-recover=all"], &sanitizers[..]].concat(),
+    )?;
     compile(&path("harness.o"), &path("harness.c"), model, &["-c"])?;
     let out = path("program");
     let mut link = Command::new("gcc");
@@ -99,6 +104,9 @@ fn width(model: DataModel) -> &'static [&'static str] {
 
 fn compile(to: &Path, from: &Path, model: DataModel, options: &[&str]) -> Option<()> {
     let mut command = Command::new("gcc");
-    command.args(["-O0", "-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing"]).args(width(model)).args(options);
+    command
+        .args(["-O0", "-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing"])
+        .args(width(model))
+        .args(options);
     command.arg("-o").arg(to).arg(from).output().ok().filter(|o| o.status.success()).map(|_| ())
 }

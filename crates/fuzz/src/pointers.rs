@@ -41,7 +41,14 @@ pub fn pointers(seed: u64) -> String {
     let mut probes = 0;
     out.push_str("int main(void) {\n  int x = in(), y = in(), *p = &a[x], *q = b;\n");
     for _ in 0..1 + random.below(3) {
-        let target = random.pick(&["&a[x]", "&a[y]", "&b[x]", "&n0.value", "y ? &n1.value : &a[1]", "y > 1 ? &b[2] : &a[x]"]);
+        let target = random.pick(&[
+            "&a[x]",
+            "&a[y]",
+            "&b[x]",
+            "&n0.value",
+            "y ? &n1.value : &a[1]",
+            "y > 1 ? &b[2] : &a[x]",
+        ]);
         let _ = writeln!(out, "  p = {target};");
         for _ in 0..1 + random.below(2) {
             let _ = writeln!(out, "  {}", random.pick(&WAYS));
@@ -49,7 +56,16 @@ pub fn pointers(seed: u64) -> String {
         }
         let _ = writeln!(out, "  *q {} x + {};", random.pick(&["=", "+="]), random.below(9));
         for _ in 0..1 + random.below(2) {
-            let what = random.pick(&["a[0]", "a[1]", "a[3]", "b[2]", "b[0] + a[2]", "n0.value", "n1.value", "*p - a[x]"]);
+            let what = random.pick(&[
+                "a[0]",
+                "a[1]",
+                "a[3]",
+                "b[2]",
+                "b[0] + a[2]",
+                "n0.value",
+                "n1.value",
+                "*p - a[x]",
+            ]);
             let _ = writeln!(out, "  PROBE({probes}, {what});");
             probes += 1;
         }

@@ -164,7 +164,8 @@ impl<'a> Report<'a> {
         let About { program, sources, spec, entries, unasked, strict, holds_trivially, time, .. } = about;
         let all_begun = sections.len() >= entries;
         let looked_at = sections.iter().map(|s| s.assumed.as_ref().map_or(&unasked[..], |a| &a.open));
-        let mut assumptions = maymust_spec::assumptions(program, &looked_at.flatten().copied().collect::<Vec<_>>());
+        let mut assumptions =
+            maymust_spec::assumptions(program, &looked_at.flatten().copied().collect::<Vec<_>>());
         assumptions.extend(about.assumptions);
         let rests_on = |a: &Assumption| assumption_text(sources, a);
         let all: Vec<String> = assumptions.iter().map(rests_on).collect();
@@ -236,7 +237,8 @@ fn violated(program: &Program, sources: &SourceMap, violation: &Violation) -> Re
     let data = &program.checks[check.index()];
     let place = place_text(sources.place(trace::in_program(program, run)).as_ref());
     let (kind, message) = (data.kind.name(), &data.message);
-    let dead = if *in_every_run { "; every run that comes there does, so what follows is dead code" } else { "" };
+    let dead =
+        if *in_every_run { "; every run that comes there does, so what follows is dead code" } else { "" };
     Reason::AssumptionViolated(format!(
         "a run does what proofs take for granted not to happen: {place}: {kind}: {message}{dead}"
     ))

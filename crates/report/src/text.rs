@@ -73,7 +73,9 @@ impl Text<'_, '_> {
         self.line(format_args!("{place}: fails: {}: {}{from}", finding.kind.name(), finding.message));
         match self.report.trace_within(finding, &mut self.steps_left) {
             Some(trace) => self.trace(run, &trace),
-            None if self.steps_left == 0 => self.line(format_args!("  (trace omitted: see --format json for the inputs)")),
+            None if self.steps_left == 0 => {
+                self.line(format_args!("  (trace omitted: see --format json for the inputs)"))
+            }
             None => self.line(format_args!("  (trace omitted: the run is too long)")),
         }
         let report = self.report;
