@@ -668,7 +668,7 @@ impl<'t> Exec<'t> {
         let data = program.proc(proc);
         let terms = &program.terms;
         let sort = |i: usize| edge.code.nodes[edge.code.roots[i + 1] as usize].sort;
-        let same_args = data.params.len() + 1 == edge.code.roots.len()
+        let same_args = (data.params.len() + 1 == edge.code.roots.len() || data.any_arguments)
             && data.params.iter().enumerate().all(|(i, param)| terms.symbol_sort(*param) == sort(i));
         (same_args && self.result_fits(data, edge)).then_some(proc)
     }
