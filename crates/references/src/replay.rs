@@ -25,6 +25,7 @@ pub fn replay(exec: &mut Exec<'_>, check: CheckId, choices: &[u64]) -> Result<Ru
     exec.script = Some(Script {
         choices: choices.iter().rev().copied().collect(),
         target: Some(check),
+        start: exec.steps,
         ..Script::default()
     });
     let record = record(exec);
