@@ -66,7 +66,9 @@ fn record(exec: &mut Exec<'_>) -> Option<Record> {
     // What races has been accessed when the choices are used up, whatever comes of it then.
     let is_seen = match point {
         Point::Hit => true,
-        Point::End | Point::Returned(_) => script.choices.is_empty() && races.is_some() && races == script.target,
+        Point::End | Point::Returned(_) => {
+            script.choices.is_empty() && races.is_some() && races == script.target
+        }
         _ => false,
     };
     if !is_seen {
