@@ -144,11 +144,14 @@ fn search_within(exec: &mut Exec<'_>, start: State, bound: u32) -> (Found, bool)
 impl Search<'_, '_> {
     /// Follows a state until it ends, forks or is known.
     fn follow(&mut self, mut open: Open) {
+        // Steps so far when the state was last found to be new: it is no old one where it forks at once.
+        let mut new_at = None;
         loop {
             if !open.pending.is_empty() {
                 self.exec.eval.log = Some(Vec::new());
             }
             let point = self.exec.run(&mut open.state);
+            let is_new = new_at.is_some_and(|at| self.exec.steps == at + 1);
             self.exec.eval.looked.clear();
             for check in std::mem::take(&mut self.exec.failed) {
                 self.found.fail(check, || self.choices.up_to(open.node));
@@ -161,6 +164,7 @@ impl Search<'_, '_> {
                     if self.is_known(&mut open, true) {
                         return;
                     }
+                    new_at = Some(self.exec.steps);
                 }
                 Point::Schedule => {
                     if !self.is_known(&mut open, false) {
@@ -169,7 +173,7 @@ impl Search<'_, '_> {
                     return;
                 }
                 Point::Fork(ways) => {
-                    if self.is_known(&mut open, true) {
+                    if !is_new && self.is_known(&mut open, true) {
                         return;
                     }
                     for (choice, state) in ways.into_iter().rev() {
