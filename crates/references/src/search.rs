@@ -215,14 +215,15 @@ impl Search<'_, '_> {
             }
             return;
         }
-        let pending: Vec<(usize, Footprint)> = match self.races {
-            Some(_) if ready.len() > 1 => {
-                let all = (0..open.state.threads.len())
-                    .filter_map(|t| Some((t, self.exec.pending(&open.state, t)?)));
-                all.collect()
+        let mut pending: Vec<(usize, Footprint)> = Vec::new();
+        if self.races.is_some() && ready.len() > 1 {
+            for thread in 0..open.state.threads.len() {
+                match self.exec.pending(&open.state, thread) {
+                    Ok(next) => pending.extend(next.map(|footprint| (thread, footprint))),
+                    Err(why) => self.found.cut(why),
+                }
             }
-            _ => Vec::new(),
-        };
+        }
         let goes_on = ready.contains(&open.state.running);
         // What is pushed last is followed first: the running thread.
         let mut order = ready;
