@@ -260,11 +260,7 @@ impl Compiler<'_> {
         Rc::new(code)
     }
 
-    fn visible_at(
-        &self,
-        id: ProcId,
-        at: impl Fn(&Visible, &Program, ProcId, LocId) -> bool,
-    ) -> Vec<bool> {
+    fn visible_at(&self, id: ProcId, at: impl Fn(&Visible, &Program, ProcId, LocId) -> bool) -> Vec<bool> {
         let locs = self.program.proc(id).locs;
         match self.visible {
             Some(visible) => (0..locs).map(|l| at(visible, self.program, id, LocId(l))).collect(),

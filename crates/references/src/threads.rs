@@ -264,7 +264,8 @@ impl Exec<'_> {
             let code = self.proc(proc);
             let edges = Self::edges_at(&code, loc);
             if let [CodeEdge { act, .. }] = edges
-                && let Act::Spawn(..) | Act::Block(..) | Act::Atomic(true) | Act::Unsupported(_) | Act::Halt = act
+                && let Act::Spawn(..) | Act::Block(..) | Act::Atomic(true) | Act::Unsupported(_) | Act::Halt =
+                    act
             {
                 return Ok(None);
             }
