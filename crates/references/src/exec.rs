@@ -90,7 +90,12 @@ pub struct Exec<'t> {
     pub looked_for_leaks: bool,
     /// Edges taken.
     pub steps: u64,
-    deadline: Instant,
+    /// When to stop.
+    pub deadline: Instant,
+    /// Runs that start more threads than this end, and [`Exec::too_many_threads`] says so.
+    pub max_threads: usize,
+    /// Did a run end because it would have started too many?
+    pub too_many_threads: bool,
 }
 
 /// What came of one edge.
@@ -118,6 +123,8 @@ impl<'t> Exec<'t> {
             looked_for_leaks: false,
             steps: 0,
             deadline,
+            max_threads: usize::MAX,
+            too_many_threads: false,
             task,
         })
     }
