@@ -62,7 +62,7 @@ impl Core {
         let space = &self.known.spaces[active.space];
         let (graph, proc, round) = (space.graph.clone(), space.proc, space.generalised);
         let has_loop = graph.is_head.iter().any(|h| *h) || (self.facts.recursive[proc] && !graph.unrolled);
-        if round >= ROUNDS || !has_loop {
+        if !self.facts.rules.invariants || round >= ROUNDS || !has_loop {
             return false;
         }
         // After the simplest candidates: does the loop end soon?
@@ -488,6 +488,7 @@ impl Core {
             return;
         }
         if self.facts.recursive[proc]
+            && self.facts.rules.invariants
             && self.facts.rules.notmay_summaries
             && self.known.contracted.insert(proc)
         {
