@@ -302,7 +302,7 @@ impl Core {
     /// Is there a not-may summary for a call's target?
     fn is_known(&mut self, call: &Call, target: &Target) -> bool {
         let list = self.known.notmay[call.proc].clone();
-        list.iter().any(|s| s.pre != self.terms.fls() && self.is_implied(target, s))
+        list.iter().any(|s| s.rests_on.is_empty() && s.pre != self.terms.fls() && self.is_implied(target, s))
     }
 
     fn without_reads(&mut self, graph: &Graph, edge: EdgeId, conjuncts: &[TermId]) -> TermId {
@@ -323,7 +323,8 @@ impl Core {
         let kept = self.terms.and(&target.kept);
         if self.facts.rules.notmay_summaries {
             for summary in self.known.notmay[call.proc].clone().iter().rev() {
-                if summary.pre != self.terms.fls() && self.is_implied(&target, summary) {
+                let is_settled = summary.rests_on.is_empty() && summary.pre != self.terms.fls();
+                if is_settled && self.is_implied(&target, summary) {
                     let pre = self.pre_at_call(call, summary.pre, &target.rigid);
                     let not = self.terms.not(pre);
                     return Some((self.terms.and(&[kept, not]), Why::Summary(summary.id)));
