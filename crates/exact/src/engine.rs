@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use maymust_engine::{Answer, Engine, Outcome, Reason, Task, Verdict};
+use maymust_engine::{Answer, Engine, Means, Outcome, Reason, Task, Verdict};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,6 +19,7 @@ impl Engine for Exact {
             check,
             verdict: Verdict::Unknown(Reason::NotTreated("this program yet")),
             engine: "exact",
+            by: Means::Search,
             time: start.elapsed(),
         };
         Outcome { answers: task.checks.iter().map(unknown).collect(), ..Outcome::default() }
