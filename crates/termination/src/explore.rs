@@ -33,8 +33,6 @@ pub enum Halted {
 /// What was read, under which condition.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// The variable that gets it.
-    pub var: VarId,
     /// What it stands for.
     pub input: Input,
     /// Its symbol.
@@ -99,7 +97,7 @@ impl Host for Inputs<'_> {
         let name = terms.symbol_name(var).to_owned();
         let symbol = terms.fresh(&name, terms.symbol_sort(var));
         let (value, condition) = (terms.var(symbol), state.condition(terms));
-        self.reads.push(Read { var, input: input.clone(), value, condition });
+        self.reads.push(Read { input: input.clone(), value, condition });
         value
     }
 
@@ -272,7 +270,10 @@ fn step<'a, P: Policy<'a> + ?Sized>(
                     state.set(result, value);
                 }
             } else {
-                let after = if core.loops.calls.recursive[proc.index()] {
+                let is_recursive = core.loops.calls.recursive[proc.index()];
+                let own = data.result.filter(|_| is_recursive);
+                let own = own.map(|r| (r, state.value(&mut core.terms, r)));
+                let after = if is_recursive {
                     policy.call_recursive(proc, args, state)?
                 } else {
                     let state = enter(data, &args, state);
@@ -285,7 +286,13 @@ fn step<'a, P: Policy<'a> + ?Sized>(
                     let value = state.value(&mut core.terms, returned);
                     state.set(target, value);
                 }
-                leave(data, &mut state, result);
+                match own {
+                    // The caller may be an activation of the same procedure.
+                    Some((var, value)) if Some(var) != result => state.set(var, value),
+                    Some(_) => {}
+                    None if is_recursive => {}
+                    None => leave(data, &mut state, result),
+                }
             }
         }
     }

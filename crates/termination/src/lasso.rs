@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use maymust_engine::Run;
+use maymust_engine::{Reason, Run};
 use maymust_machine::Record;
 use maymust_program::loops::LoopId;
 use maymust_program::{LocId, ProcId, VarId};
@@ -21,6 +21,8 @@ use crate::walk;
 
 /// Conflicts of one query.
 const CONFLICTS: u64 = 4_000;
+/// Models that are tried on the machine.
+const TRIED: usize = 6;
 
 /// Looks for a lasso with so many iterations of each loop.
 pub fn search(stage: &Stage<'_>, unroll: usize, deadline: Instant) -> Option<Run> {
@@ -31,6 +33,7 @@ pub fn search(stage: &Stage<'_>, unroll: usize, deadline: Instant) -> Option<Run
         unroll,
         activations: Vec::new(),
         deciding: FxHashMap::default(),
+        tried: 0,
         found: None,
     };
     let start = search.core.start();
@@ -46,6 +49,7 @@ struct Search<'s> {
     /// Activations of recursive procedures, with their states at the entry and the inputs read so far.
     activations: Vec<(ProcId, State, usize)>,
     deciding: FxHashMap<(ProcId, Option<LoopId>), Vec<VarId>>,
+    tried: usize,
     found: Option<Run>,
 }
 
@@ -76,6 +80,12 @@ impl Search<'_> {
         (earlier, from): (&State, usize),
         later: &State,
     ) -> Result<(), Halted> {
+        if self.tried >= TRIED {
+            return Ok(());
+        }
+        if Instant::now() >= self.core.deadline {
+            return Err(Halted::Unknown(Reason::TIME));
+        }
         let terms = &mut self.core.terms;
         let mut query = vec![later.condition(terms)];
         for var in vars {
@@ -91,6 +101,7 @@ impl Search<'_> {
         if self.core.check(&query, CONFLICTS) != Answer::Sat {
             return Ok(());
         }
+        self.tried += 1;
         let endless = self.inputs(from);
         let mut inputs = Again::new(&endless);
         self.found = walk::replay(self.stage, &mut inputs);

@@ -23,7 +23,7 @@ mod walk;
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Event, Reason, Statistics, Task, Verdict};
-use maymust_program::CheckId;
+use maymust_program::{CheckId, CheckKind};
 
 use hang::Stage;
 
@@ -36,7 +36,12 @@ pub fn decide(task: &Task<'_>, check: CheckId, statistics: &mut Statistics) -> V
     if program.entry.is_none() {
         return Verdict::Unknown(Reason::NoEntry);
     }
-    let stage = Stage::new(task, check, &program, deadline);
+    // A run whose numbers overflow is undefined, and nobody is told that it never ends. A proof is about what the machine does: numbers wrap
+    // around.
+    let defined = defined(task);
+    let strict = defined.prepared();
+    let stage = Stage::new(&defined, check, &strict, deadline);
+    let share = |part: u32| deadline.min(Instant::now() + task.budget / part);
     (task.listener)(Event::Working("runs of the program"));
     let walked = walk::walk(&stage);
     statistics.count("runs_walked", walked.runs);
@@ -44,28 +49,45 @@ pub fn decide(task: &Task<'_>, check: CheckId, statistics: &mut Statistics) -> V
         return Verdict::Fails(Box::new(run));
     }
     (task.listener)(Event::Working("loops that repeat themselves"));
-    let quick = deadline.min(Instant::now() + task.budget / 8);
-    if let Some(run) = lasso::search(&stage, 3, quick) {
+    if let Some(run) = lasso::search(&stage, 3, share(12)) {
         return Verdict::Fails(Box::new(run));
     }
     (task.listener)(Event::Working("sets of states that loops never leave"));
-    if let Some(run) = recurrent::search(&stage, &walked.suspects, statistics) {
+    if let Some(run) = recurrent::search(&stage, &walked.suspects, share(8), statistics) {
         return Verdict::Fails(Box::new(run));
     }
     (task.listener)(Event::Working("ranking functions"));
-    let half = deadline.min(Instant::now() + (deadline - Instant::now().min(deadline)) * 2 / 3);
-    let why = match prove::prove(&stage, half, statistics) {
+    let wrapping = Stage::new(task, check, &program, deadline);
+    let left = deadline.saturating_duration_since(Instant::now());
+    let why = match prove::prove(&wrapping, Instant::now() + left * 3 / 4, statistics) {
         Ok(()) => return Verdict::Proved,
         Err(why) => why,
     };
-    if task.is_cancelled() {
-        return Verdict::Unknown(Reason::Cancelled);
-    }
     (task.listener)(Event::Working("loops that repeat themselves"));
     for unroll in [6, 12, 24] {
+        if stage.is_over() {
+            break;
+        }
         if let Some(run) = lasso::search(&stage, unroll, deadline) {
             return Verdict::Fails(Box::new(run));
         }
     }
+    if task.is_cancelled() {
+        return Verdict::Unknown(Reason::Cancelled);
+    }
     Verdict::Unknown(why)
+}
+
+/// The same task with the checks of arithmetic asked about as well: no run goes on beyond their failure.
+fn defined<'a>(task: &Task<'a>) -> Task<'a> {
+    let is_arithmetic = |c: &CheckId| {
+        let kind = task.program.checks[c.index()].kind;
+        matches!(kind, CheckKind::SignedOverflow | CheckKind::ShiftRange)
+    };
+    let all = (0..task.program.checks.len() as u32).map(CheckId);
+    let mut checks: Vec<CheckId> = all.filter(is_arithmetic).collect();
+    checks.extend(&task.checks);
+    checks.sort_unstable();
+    checks.dedup();
+    Task { checks, ..task.clone() }
 }

@@ -4,6 +4,8 @@
 //! formulas that hold in that state, the strongest set that an iteration keeps is what an iteration can be asked to keep. If it also
 //! excludes every way out of the loop, the run never ends. Another solver says so once more.
 
+use std::time::Instant;
+
 use maymust_engine::{Run, Statistics};
 use maymust_invariant::{Houdini, Transition, comparisons};
 use maymust_program::loops::LoopId;
@@ -26,7 +28,12 @@ const CONFLICTS: u64 = 10_000;
 const MOST: usize = 160;
 
 /// Looks for a set that one of the loops never leaves.
-pub fn search(stage: &Stage<'_>, suspects: &[Suspect], statistics: &mut Statistics) -> Option<Run> {
+pub fn search(
+    stage: &Stage<'_>,
+    suspects: &[Suspect],
+    deadline: Instant,
+    statistics: &mut Statistics,
+) -> Option<Run> {
     let mut tried: Vec<(ProcId, LoopId, usize)> = Vec::new();
     for suspect in suspects {
         let (proc, id) = (suspect.proc, suspect.id);
@@ -41,10 +48,10 @@ pub fn search(stage: &Stage<'_>, suspects: &[Suspect], statistics: &mut Statisti
                 1
             }
         };
-        if times > 3 || stage.is_over() {
+        if times > 3 || stage.is_over() || Instant::now() >= deadline {
             continue;
         }
-        if let Some(run) = of_suspect(stage, suspect, statistics) {
+        if let Some(run) = of_suspect(stage, suspect, deadline, statistics) {
             return Some(run);
         }
     }
@@ -57,13 +64,16 @@ struct Iteration<'s> {
     depth: usize,
 }
 
-fn of_suspect(stage: &Stage<'_>, suspect: &Suspect, statistics: &mut Statistics) -> Option<Run> {
-    let deadline = stage.deadline.min(std::time::Instant::now() + stage.task.budget / 10);
-    let mut core = Explorer::new(stage, deadline).ok()?;
+fn of_suspect(
+    stage: &Stage<'_>,
+    suspect: &Suspect,
+    deadline: Instant,
+    statistics: &mut Statistics,
+) -> Option<Run> {
+    let core = Explorer::new(stage, deadline).ok()?;
     let program = stage.program;
     let (proc, id) = (suspect.proc, suspect.id);
     let header = stage.loops.trees[proc.index()].loops[id.index()].header;
-    core.deadline = deadline;
     let mut iteration = Iteration { core, stage, depth: 0 };
     let done = region(&mut iteration, proc, Some(id), header, State::new()).ok()?;
     let mut core = iteration.core;

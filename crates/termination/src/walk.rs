@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use maymust_engine::Run;
 use maymust_machine::{Env, Inputs, Limits, Request, Seeded, Silent, State, Stop, Zeros};
 use maymust_program::loops::LoopId;
-use maymust_program::{Input, LocId, ProcId, VarId};
+use maymust_program::{LocId, ProcId, VarId};
 use maymust_term::{BvValue, Sort, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,8 +21,6 @@ const EDGES: u64 = 400_000;
 const TIME: Duration = Duration::from_millis(120);
 /// Runs with random inputs.
 const SEEDS: u64 = 6;
-/// Inputs of a loop's last iteration that are kept.
-const KEPT: usize = 4096;
 
 /// What came of the runs.
 #[derive(Default)]
@@ -44,8 +42,6 @@ pub struct Suspect {
     pub id: LoopId,
     /// A state at its header.
     pub state: State,
-    /// The inputs of an iteration from there.
-    pub cycle: Vec<(Input, Value)>,
 }
 
 /// Always the same number.
@@ -265,9 +261,7 @@ impl Walker<'_, '_> {
             for id in loops.iter().rev() {
                 let Some(snapshot) = self.snapshots.get(&(depth + 1, *id)) else { continue };
                 if *proc == frame.proc && seen.insert((*proc, *id)) {
-                    let from = snapshot.state.record.values.len();
-                    let cycle = state.record.values[from..].iter().take(KEPT).cloned().collect();
-                    out.push(Suspect { proc: *proc, id: *id, state: snapshot.state.clone(), cycle });
+                    out.push(Suspect { proc: *proc, id: *id, state: snapshot.state.clone() });
                 }
             }
         }
