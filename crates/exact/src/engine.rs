@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use maymust_engine::replay::Replay;
-use maymust_engine::{Answer, Approximation, Engine, Event, Outcome, Reason, Statistics, Task, Verdict};
+use maymust_engine::{Answer, Approximation, Engine, Event, Outcome, Reason, Run, Statistics, Task, Verdict};
 use maymust_machine::{Machine, Options};
 use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{CheckId, Op, ProcId, Program};
@@ -14,9 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::abstraction::{Abstraction, Start};
 use crate::belnap::Sides;
 use crate::blocks::{Graph, Label, Node};
+use crate::explore::{Explored, Explorer};
 use crate::model::{Links, Place};
 use crate::oracle::Oracle;
-use crate::path::{Path, Walk};
+use crate::path::{Path, Script, Walk};
 use crate::predicates::Predicates;
 use crate::reach::Reach;
 use crate::refine::Refiner;
@@ -27,6 +28,8 @@ use crate::space::Space;
 const MOST_NODES: usize = 1 << 22;
 /// How long a run of the machine may take.
 const REPLAY: Duration = Duration::from_secs(5);
+/// After so many refinements paths are tried one by one.
+const ROUNDS: u32 = 30;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,6 +54,8 @@ struct Session<'a, 't> {
     statistics: Statistics,
     /// Has a path been found that is no run? Then the slice dropped an assumption that matters.
     is_spurious: bool,
+    /// When the work at hand ends, at the latest.
+    phase: Instant,
 }
 
 /// A prepared program, and what is found out about it.
@@ -78,6 +83,16 @@ enum Round {
     Stuck(Reason),
 }
 
+/// The failing run of a script, if it fails one of these checks.
+fn replayed(
+    replay: &Replay<'_>,
+    script: &mut Script,
+    time: Duration,
+    checks: &[CheckId],
+) -> Option<(CheckId, Run)> {
+    replay.run(script, time).ok().filter(|(check, _)| checks.contains(check))
+}
+
 impl<'a, 't> Session<'a, 't> {
     fn new(task: &'a Task<'t>) -> Self {
         let start = Instant::now();
@@ -89,6 +104,7 @@ impl<'a, 't> Session<'a, 't> {
             verdicts: FxHashMap::default(),
             statistics: Statistics::default(),
             is_spurious: false,
+            phase: deadline,
         }
     }
 
@@ -116,6 +132,10 @@ impl<'a, 't> Session<'a, 't> {
 
     fn is_over(&self) -> bool {
         self.task.is_cancelled() || Instant::now() >= self.deadline
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
     }
 
     /// Why nothing more is known when the work is over.
@@ -152,6 +172,11 @@ impl<'a, 't> Session<'a, 't> {
         };
         let mut space = Space::new(MOST_NODES);
         let mut blocked = None;
+        let mut explored = self.task.options.approximation == Approximation::Over;
+        let mut rounds = 0;
+        if !explored {
+            self.phase = self.start + self.task.budget / 3;
+        }
         let reason = loop {
             self.drop_decided(&mut prepared);
             if !prepared.targets.iter().any(|t| matches!(t.0, Label::Check(_))) {
@@ -160,11 +185,26 @@ impl<'a, 't> Session<'a, 't> {
             if self.is_over() {
                 break self.over();
             }
-            match self.round(&mut prepared, &mut oracle, &mut space, &replay, &mut blocked) {
+            oracle.deadline = self.phase;
+            rounds += 1;
+            let round = match rounds > ROUNDS && !explored || Instant::now() >= self.phase {
+                true => Round::Stuck(Reason::StepLimit),
+                false => self.round(&mut prepared, &mut oracle, &mut space, &replay, &mut blocked),
+            };
+            match round {
                 Round::More => {}
                 Round::Safe => {
                     self.safe(&prepared, blocked.clone());
                     break Reason::NoProgress;
+                }
+                Round::Stuck(_) if !std::mem::replace(&mut explored, true) => {
+                    oracle.deadline = Instant::now() + self.left() / 2;
+                    let all = self.explore(&mut prepared, &mut oracle, &replay, &mut blocked);
+                    self.phase = self.deadline;
+                    if all {
+                        self.safe(&prepared, blocked.clone());
+                        break Reason::NoProgress;
+                    }
                 }
                 Round::Stuck(reason) => break reason,
             }
@@ -294,7 +334,7 @@ impl<'a, 't> Session<'a, 't> {
         };
         let links = Links::new(&model);
         let cancel = self.task.cancel.clone();
-        let deadline = self.deadline;
+        let deadline = self.phase;
         let stop = move || cancel.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= deadline;
         let mut reach = Reach::new(space, &model, &links, sides, &stop);
         p.targets.iter().for_each(|t| reach.add_target(t.1));
@@ -352,23 +392,67 @@ impl<'a, 't> Session<'a, 't> {
                     return Round::More;
                 }
                 let mut script = walk.script(&mut p.terms, oracle);
-                let left = self.deadline.saturating_duration_since(Instant::now());
-                let check = match replay.run(&mut script, left.min(REPLAY)) {
-                    Ok((check, run)) if self.task.checks.contains(&check) => {
-                        if !self.verdicts.contains_key(&check) {
-                            self.settle(check, Verdict::Fails(Box::new(run)));
-                        }
-                        Some(check)
-                    }
-                    Ok(_) | Err(_) => None,
-                };
-                if check != Some(original) {
-                    p.given_up.insert(original);
-                    self.is_spurious = true;
-                }
+                let open = &self.task.checks;
+                let run = replayed(replay, &mut script, self.left().min(REPLAY), open);
+                self.failed(original, run, &mut p.given_up);
                 Round::More
             }
         }
+    }
+
+    /// A path to a failure of a check: the run that came of it.
+    fn failed(&mut self, check: CheckId, run: Option<(CheckId, Run)>, given_up: &mut FxHashSet<CheckId>) {
+        let fails = run.as_ref().map(|r| r.0);
+        if let Some((check, run)) = run
+            && !self.verdicts.contains_key(&check)
+        {
+            self.settle(check, Verdict::Fails(Box::new(run)));
+        }
+        if fails != Some(check) {
+            given_up.insert(check);
+            self.is_spurious = true;
+        }
+    }
+
+    /// Follows paths one by one; true if all have come to their end.
+    fn explore(
+        &mut self,
+        p: &mut Prepared,
+        oracle: &mut Oracle,
+        replay: &Replay<'_>,
+        blocked: &mut Option<Reason>,
+    ) -> bool {
+        (self.task.listener)(Event::Working("paths one by one"));
+        let mut explorer = Explorer {
+            program: &p.program,
+            terms: &mut p.terms,
+            graphs: &p.graphs,
+            scopes: &mut p.scopes,
+            oracle,
+        };
+        let (program, given_up) = (&p.program, &mut p.given_up);
+        let explored = explorer.run(&p.start, p.main, &mut |label, mut script| {
+            match label {
+                Label::Unsupported(what) => {
+                    *blocked = Some(Reason::Unsupported { what: what.to_string(), function: None });
+                }
+                Label::Check(c) => {
+                    let original = program.original_check(*c);
+                    let is_open = !self.verdicts.contains_key(&original) && !given_up.contains(&original);
+                    if is_open && self.task.checks.contains(&original) {
+                        let time = self.left().min(REPLAY);
+                        let run = replayed(replay, &mut script, time, &self.task.checks);
+                        self.failed(original, run, given_up);
+                    }
+                }
+            }
+            let is_open = |c: &&CheckId| {
+                !self.verdicts.contains_key(c) && !given_up.contains(c) && !(self.task.decided)(**c)
+            };
+            self.task.checks.iter().any(|c| is_open(&c))
+        });
+        self.statistics.count("explorations", 1);
+        explored == Explored::All
     }
 
     /// A limit of the solver or of decision diagrams as a reason for the user.

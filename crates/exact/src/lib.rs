@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod belnap;
 pub mod blocks;
 mod engine;
+pub mod explore;
 pub mod model;
 pub mod nonterm;
 pub mod oracle;

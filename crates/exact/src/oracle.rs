@@ -37,7 +37,8 @@ type Key = (Vec<TermId>, Vec<Literal>);
 /// Asks the solver.
 pub struct Oracle {
     solver: Box<dyn Solver>,
-    deadline: Instant,
+    /// When it has to come to an end.
+    pub deadline: Instant,
     cancel: Arc<AtomicBool>,
     known: FxHashMap<Key, Cubes>,
     /// Queries to the solver.
@@ -62,7 +63,7 @@ impl Oracle {
 
     fn limits(&self) -> Limits {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let time = Some(left.min(Duration::from_secs(10)));
+        let time = Some(left.min(Duration::from_secs(10)).max(Duration::from_millis(1)));
         Limits { time, conflicts: Some(CONFLICTS), interrupts: vec![self.cancel.clone()] }
     }
 
