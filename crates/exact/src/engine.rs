@@ -73,6 +73,19 @@ struct Prepared {
     given_up: FxHashSet<CheckId>,
 }
 
+impl Prepared {
+    fn refiner(&mut self) -> Refiner<'_> {
+        Refiner {
+            program: &self.program,
+            terms: &mut self.terms,
+            graphs: &self.graphs,
+            scopes: &mut self.scopes,
+            predicates: &mut self.predicates,
+            products: 1,
+        }
+    }
+}
+
 /// What a round of abstraction and model checking came to.
 enum Round {
     /// No run fails any more.
@@ -205,6 +218,8 @@ impl<'a, 't> Session<'a, 't> {
                         self.safe(&prepared, blocked.clone());
                         break Reason::NoProgress;
                     }
+                    let recursive = prepared.scopes.recursive.clone();
+                    prepared.refiner().guess(&recursive);
                 }
                 Round::Stuck(reason) => break reason,
             }
@@ -361,14 +376,7 @@ impl<'a, 't> Session<'a, 't> {
             Found::Unsat => {
                 let core: FxHashSet<_> = oracle.core(&mut p.terms).into_iter().collect();
                 let core: Vec<_> = conditions.into_iter().filter(|c| core.contains(&c.value)).collect();
-                let mut refiner = Refiner {
-                    program: &p.program,
-                    terms: &mut p.terms,
-                    graphs: &p.graphs,
-                    scopes: &mut p.scopes,
-                    predicates: &mut p.predicates,
-                };
-                match refiner.refine(&path, &core, &renamings) {
+                match p.refiner().refine(&path, &core, &renamings) {
                     0 => Round::Stuck(Reason::NoProgress),
                     _ => Round::More,
                 }

@@ -12,8 +12,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::space::{At, Space};
 
-/// Conflicts of one query.
+/// Conflicts of one query about a path.
 const CONFLICTS: u64 = 100_000;
+/// Conflicts of one query about a step: there are many of these, and a set may be coarser.
+const STEP_CONFLICTS: u64 = 4_000;
+/// The time of one query about a path, and of one about a step.
+const TIMES: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(400)];
 /// Sets of more cubes are made coarser.
 const MOST_CUBES: usize = 256;
 /// What a coarser set looks at besides one predicate.
@@ -61,17 +65,23 @@ impl Oracle {
         self.cancel.load(Ordering::Relaxed) || Instant::now() >= self.deadline
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self, conflicts: u64, time: Duration) -> Limits {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let time = Some(left.min(Duration::from_secs(10)).max(Duration::from_millis(1)));
-        Limits { time, conflicts: Some(CONFLICTS), interrupts: vec![self.cancel.clone()] }
+        let time = left.min(time).max(Duration::from_millis(1));
+        Limits { time: Some(time), conflicts: Some(conflicts), interrupts: vec![self.cancel.clone()] }
     }
 
     /// Is there a model of these terms?
     pub fn check(&mut self, terms: &mut Terms, all: &[TermId]) -> Answer {
         self.n_queries += 1;
-        let limits = self.limits();
+        let limits = self.limits(CONFLICTS, TIMES[0]);
         self.solver.check(terms, all, &limits)
+    }
+
+    fn check_step(&mut self, terms: &mut Terms) -> Answer {
+        self.n_queries += 1;
+        let limits = self.limits(STEP_CONFLICTS, TIMES[1]);
+        self.solver.check(terms, &[], &limits)
     }
 
     /// After an unsatisfiable check: a part that is so too, and not much too large.
@@ -81,7 +91,7 @@ impl Oracle {
         if core.len() > SMALL {
             return core;
         }
-        let limits = self.limits();
+        let limits = self.limits(STEP_CONFLICTS, TIMES[1]);
         self.solver.minimal_core(terms, &limits)
     }
 
@@ -189,7 +199,7 @@ impl Oracle {
                 self.solver.pop(1);
                 return Err(Reason::Interrupted);
             }
-            match self.check(terms, &[]) {
+            match self.check_step(terms) {
                 Answer::Unsat => break Some(set),
                 Answer::Sat if n_cubes < MOST_CUBES => {}
                 Answer::Sat | Answer::Unknown(_) => break None,

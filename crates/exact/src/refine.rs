@@ -17,6 +17,8 @@ use crate::scope::{Owner, Scopes};
 const SIZE: usize = 120;
 /// Conditions of one core that are carried back.
 const CONDITIONS: usize = 24;
+/// Parameters that guesses speak of.
+const GUESSED: usize = 3;
 /// Comparisons taken from one condition.
 const ATOMS: usize = 10;
 
@@ -32,6 +34,8 @@ pub struct Refiner<'a> {
     pub scopes: &'a mut Scopes,
     /// Where predicates go.
     pub predicates: &'a mut Predicates,
+    /// Predicates may have so many products of unknowns.
+    pub products: usize,
 }
 
 /// Values of variables on the path, of the frames that are being left behind on the way back.
@@ -43,14 +47,77 @@ struct Rigid {
 impl Refiner<'_> {
     /// Adds predicates for an infeasible path; how many were new.
     pub fn refine(&mut self, path: &Path, core: &[Condition], renamings: &[Renaming]) -> usize {
-        let mut new = 0;
         let mut core = core.to_vec();
         core.sort_by_key(|c| std::cmp::Reverse(c.step));
         core.truncate(CONDITIONS);
-        for condition in &core {
-            new += self.carry_back(path, condition, renamings);
+        let mut new = 0;
+        // Products and remainders of products and remainders are for the solver's bad days.
+        for products in [1, usize::MAX] {
+            self.products = products;
+            for condition in &core {
+                new += self.carry_back(path, condition, renamings);
+            }
+            if new > 0 {
+                break;
+            }
         }
         new
+    }
+
+    /// Comparisons of what recursive procedures return with what they are given: guesses for where cores alone go round in
+    /// circles. How many were new.
+    pub fn guess(&mut self, recursive: &[bool]) -> usize {
+        let mut new = 0;
+        for (i, graph) in self.graphs.iter().enumerate() {
+            let (Some(graph), true) = (graph, recursive[i]) else { continue };
+            let id = ProcId(i as u32);
+            let proc = self.program.proc(id);
+            let params: Vec<VarId> = proc.params.iter().copied().take(GUESSED).collect();
+            let mut guesses = Vec::new();
+            for param in params {
+                let at_entry = self.scopes.at_entry(self.program, self.terms, id, param);
+                guesses.extend(self.below_zero(at_entry));
+                if let Some(result) = proc.result {
+                    let result = self.terms.var(result);
+                    guesses.extend(self.less(at_entry, result));
+                }
+            }
+            if let Some(result) = proc.result {
+                let result = self.terms.var(result);
+                guesses.extend(self.below_zero(result));
+            }
+            for node in 0..graph.nodes.len() {
+                for guess in &guesses {
+                    let reads_result = proc.result.is_some_and(|r| self.terms.support(*guess).contains(&r));
+                    // A result is there at the exit only.
+                    if !reads_result || node == graph.exit {
+                        new += usize::from(self.add((id, node), *guess));
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    fn below_zero(&mut self, t: TermId) -> Option<TermId> {
+        let zero = match self.terms.sort(t) {
+            Sort::BitVec(width) => self.terms.bv(width, 0),
+            Sort::Int => self.terms.int(0),
+            _ => return None,
+        };
+        self.less(t, zero)
+    }
+
+    fn less(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        match (self.terms.sort(a), self.terms.sort(b)) {
+            (Sort::BitVec(m), Sort::BitVec(n)) if m == n => Some(self.terms.slt(a, b)),
+            (Sort::Int, Sort::Int) => Some(self.terms.int_lt(a, b)),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, place: (ProcId, usize), t: TermId) -> bool {
+        self.predicates.add(self.program, self.scopes, self.terms, place, t)
     }
 
     /// Carries a condition back to the start, leaving predicates on the way.
@@ -150,9 +217,9 @@ impl Refiner<'_> {
         for atom in self.atoms(t) {
             let support = self.terms.support(atom);
             let is_spoken = |s: &Symbol| is_spoken(self.scopes, self.program, proc, *s);
-            if support.iter().all(is_spoken) {
+            if support.iter().all(is_spoken) && self.products(atom) <= self.products {
                 let place = (proc, step.node);
-                new += usize::from(self.predicates.add(self.program, self.scopes, self.terms, place, atom));
+                new += usize::from(self.add(place, atom));
             }
         }
         new
@@ -224,6 +291,17 @@ impl Refiner<'_> {
             }
         }
         None
+    }
+
+    /// Products, quotients and remainders of two unknowns in a term.
+    fn products(&self, t: TermId) -> usize {
+        let is_product = |u: &TermId| {
+            matches!(
+                self.terms.op(*u),
+                Op::BvMul | Op::BvUDiv | Op::BvSDiv | Op::BvURem | Op::BvSRem | Op::BvSMod
+            ) && !self.terms.args(*u).iter().any(|a| self.terms.is_const(*a))
+        };
+        self.terms.cone(t).iter().filter(|u| is_product(u)).count()
     }
 
     /// The comparisons that a condition is made of; the condition itself, if they are many.

@@ -31,6 +31,8 @@ pub enum Owner {
 pub struct Scopes {
     /// The procedures that runs can come to.
     pub reachable: Vec<bool>,
+    /// The procedures that can call themselves.
+    pub recursive: Vec<bool>,
     modref: ModRef,
     /// Parameters that their procedures assign to.
     assigned: FxHashSet<VarId>,
@@ -59,6 +61,7 @@ impl Scopes {
         let assigned = targets.filter(is_param).collect();
         Scopes {
             reachable: calls.reachable,
+            recursive: calls.recursive,
             modref,
             assigned,
             entry_of: FxHashMap::default(),
