@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use maymust_engine::replay::Replay;
-use maymust_engine::{Answer, Approximation, Engine, Event, Outcome, Reason, Run, Statistics, Task, Verdict};
+use maymust_engine::{
+    Answer, Approximation, Engine, Event, Integers, Outcome, Reason, Run, Statistics, Task, Verdict,
+};
 use maymust_machine::{Machine, Options};
 use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{CheckId, Op, ProcId, Program};
@@ -12,7 +14,7 @@ use maymust_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::abstraction::{Abstraction, Start};
-use crate::belnap::Sides;
+use crate::belnap::{Sides, Truth};
 use crate::blocks::{Graph, Label, Node};
 use crate::explore::{Explored, Explorer};
 use crate::model::{Links, Place};
@@ -23,6 +25,7 @@ use crate::reach::Reach;
 use crate::refine::Refiner;
 use crate::scope::Scopes;
 use crate::space::Space;
+use crate::unbounded;
 
 /// Nodes of decision diagrams.
 const MOST_NODES: usize = 1 << 22;
@@ -258,6 +261,10 @@ impl<'a, 't> Session<'a, 't> {
             let is_there = scopes.reachable[i] && program.procs[i].has_body;
             graphs.push(is_there.then(|| Graph::new(&program, &mut terms, ProcId(i as u32))));
         }
+        let mut start = Start::new(&program, &mut terms);
+        if self.task.options.integers == Integers::Unbounded {
+            terms = unbounded::translate(&terms, &mut graphs, &mut start);
+        }
         let mut targets = Vec::new();
         for (proc, graph) in graphs.iter().enumerate() {
             for (loc, node) in graph.iter().flat_map(|g| g.nodes.iter().enumerate()) {
@@ -266,7 +273,6 @@ impl<'a, 't> Session<'a, 't> {
                 }
             }
         }
-        let start = Start::new(&program, &mut terms);
         let predicates = Predicates::new(&graphs);
         let given_up = FxHashSet::default();
         Prepared { program, terms, graphs, scopes, predicates, start, main: entry, targets, given_up }
@@ -394,6 +400,15 @@ impl<'a, 't> Session<'a, 't> {
                     }
                     Label::Check(c) => p.program.original_check(*c),
                 };
+                let is_sure = start.truth() == Truth::True;
+                if approximation == Approximation::Under && !is_sure {
+                    // There is a run, but what must happen does not show it yet.
+                    return match p.refiner().refine(&path, &conditions, &renamings) {
+                        0 => Round::Stuck(Reason::NoProgress),
+                        _ => Round::More,
+                    };
+                }
+                self.statistics.count("failures_that_must_be", u64::from(is_sure));
                 if approximation == Approximation::Over {
                     let why = "the over-approximation alone cannot tell whether a run fails";
                     self.settle(original, Verdict::Unknown(Reason::Other(why.to_owned())));

@@ -19,5 +19,6 @@ pub mod refine;
 pub mod scope;
 pub mod space;
 pub mod trace;
+pub mod unbounded;
 
 pub use engine::Exact;

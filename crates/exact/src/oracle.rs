@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use maymust_engine::Task;
+use maymust_engine::{Backend, Integers, Task};
 use maymust_solver::bdd::Bdd;
-use maymust_solver::{Answer, Limits, Reason, Solver};
+use maymust_solver::{Answer, Limits, Process, Program, Reason, Solver};
 use maymust_term::{TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,7 +55,12 @@ impl Oracle {
     /// # Errors
     /// If there is no solver.
     pub fn new(task: &Task<'_>, deadline: Instant) -> std::io::Result<Oracle> {
-        let solver = task.options.new_solver()?;
+        let mut options = task.options.clone();
+        if options.integers == Integers::Unbounded && options.solver == Backend::Builtin {
+            // The built-in solver knows bits.
+            options.solver = if Process::new(Program::Z3).is_some() { Backend::Z3 } else { Backend::Cvc5 };
+        }
+        let solver = options.new_solver()?;
         let known = FxHashMap::default();
         Ok(Oracle { solver, deadline, cancel: task.cancel.clone(), known, n_queries: 0 })
     }

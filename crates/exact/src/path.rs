@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use maymust_engine::replay::{LARGEST_OBJECT, object_bytes};
 use maymust_machine::{Inputs, Request, zero};
 use maymust_program::{Input, ProcId, Program, VarId};
-use maymust_term::{Substitution, Symbol, TermId, Terms, Value};
+use maymust_term::{BvValue, Sort, Substitution, Symbol, TermId, Terms, Value};
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use crate::abstraction::Start;
@@ -350,7 +351,7 @@ pub struct Script {
 impl Inputs for Script {
     fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
         let listed = request.var.and_then(|v| self.values.get_mut(&v)).and_then(VecDeque::pop_front);
-        let fits = listed.filter(|v| v.has_sort(request.sort));
+        let fits = listed.and_then(|v| of_machine(v, request.sort)).filter(|v| v.has_sort(request.sort));
         Some(fits.unwrap_or_else(|| zero(terms, request.sort)))
     }
 
@@ -361,6 +362,14 @@ impl Inputs for Script {
     fn stdin(&mut self) -> Option<u8> {
         self.stdin.pop_front().flatten()
     }
+}
+
+/// An integer as the machine has it, if it has it.
+fn of_machine(value: Value, sort: Sort) -> Option<Value> {
+    let (Value::Int(number), Sort::BitVec(width)) = (&value, sort) else { return Some(value) };
+    let bits = BvValue::from_bigint(width, number);
+    let is_same = bits.to_bigint_signed() == *number || BigInt::from(bits.to_biguint()) == *number;
+    is_same.then_some(Value::Bv(bits))
 }
 
 /// Is a symbol one that predicates of a frame may speak of?

@@ -5,8 +5,8 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{ask_with, count, load, load_file, word};
-use maymust_engine::Approximation;
+use common::{ask, ask_with, count, load, load_file, word};
+use maymust_engine::{Approximation, Integers, Options};
 
 /// What the innermost procedure of a template does when its global is positive.
 #[derive(Clone, Copy)]
@@ -60,6 +60,8 @@ fn templates_are_decided() {
         let t1 = ask_with(&load(&template(n, Innermost::Negates, NOT_LEAST)), Approximation::Exact);
         assert_eq!(word(&t1), if n % 2 == 0 { "fails" } else { "proved" }, "T1({n})");
         assert_eq!(count(&t1, "explorations"), 0, "T1({n}) needs no single paths");
+        // The abstraction knows that the error must be reached.
+        assert_eq!(count(&t1, "failures_that_must_be"), u64::from(n % 2 == 0));
         assert!(count(&t1, "predicates") <= 3, "the paper's predicates or fewer");
         let t2 = ask_with(&load(&template(n, Innermost::Recurses, NOT_LEAST)), Approximation::Exact);
         assert_eq!(word(&t2), "proved", "T2({n})");
@@ -73,6 +75,49 @@ fn the_least_integer_reaches_the_error() {
         let outcome = ask_with(&load(&template(7, innermost, "1")), Approximation::Exact);
         assert_eq!(word(&outcome), "fails");
     }
+}
+
+/// Is there a solver that knows integers?
+fn has_integers() -> bool {
+    use maymust_solver::{Process, Program};
+    let is_there = Process::new(Program::Z3).or_else(|| Process::new(Program::Cvc5)).is_some();
+    if !is_there {
+        println!("skipped: no z3");
+    }
+    is_there
+}
+
+#[test]
+fn unbounded_integers() {
+    if !has_integers() {
+        return;
+    }
+    let options = || Options { integers: Integers::Unbounded, ..Options::default() };
+    for (name, expected) in [("ex0.c", "proved"), ("ex0_capped.c", "proved"), ("ex1.c", "proved")] {
+        assert_eq!(word(&ask(&load_file(&program(name)), options(), 20)), expected, "{name}");
+    }
+    for n in [1, 2, 7, 8] {
+        // Here the least integer is none.
+        let t1 = ask(&load(&template(n, Innermost::Negates, "1")), options(), 20);
+        assert_eq!(word(&t1), if n % 2 == 0 { "fails" } else { "proved" }, "T1({n})");
+        let t2 = ask(&load(&template(n, Innermost::Recurses, "1")), options(), 20);
+        assert_eq!(word(&t2), "proved", "T2({n})");
+    }
+}
+
+#[test]
+fn what_integers_without_width_cannot_say_is_any_value() {
+    if !has_integers() {
+        return;
+    }
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int f(int y) { return y; }
+        int main(void) { int x = __VERIFIER_nondet_int(); int y = CALL; if (y == 12345 && x == 7) reach_error(); return 0; }";
+    let options = || Options { integers: Integers::Unbounded, ..Options::default() };
+    let inline = load(&text.replace("CALL", "(x ^ 5)"));
+    assert_eq!(word(&ask(&inline, options(), 10)), "unknown");
+    let call = load(&text.replace("CALL", "f(x ^ 5)"));
+    assert_eq!(word(&ask(&call, options(), 10)), "unknown");
 }
 
 #[test]
