@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Helper, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_sema::DataModel;
 
@@ -207,6 +207,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// How integers are read: as the machine's, or (engine `exact`, with z3 or cvc5 installed) as mathematical ones.
+    #[arg(long, value_enum, default_value_t = IntegersName::Machine, help_heading = "Engines")]
+    pub integers: IntegersName,
     /// Boolean programs (`.bp`): reaching this label fails.
     #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
     pub error_label: String,
@@ -314,6 +317,24 @@ impl From<RefineName> for Refine {
             RefineName::DcrPlus => Refine::DcrPlus,
             RefineName::Inertial => Refine::Inertial,
             RefineName::Default => Refine::Default,
+        }
+    }
+}
+
+/// Readings of integers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IntegersName {
+    /// Sums wrap around
+    Machine,
+    /// No sum overflows
+    Unbounded,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Integers {
+        match name {
+            IntegersName::Machine => Integers::Machine,
+            IntegersName::Unbounded => Integers::Unbounded,
         }
     }
 }
