@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
 use maymust_portfolio::ENGINES;
+use maymust_report::text::Detail;
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -19,6 +20,9 @@ use crate::limits;
 #[derive(Parser, Debug)]
 #[command(name = "maymust", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
+    /// Colours in the output.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true)]
+    pub color: ColorChoice,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -243,6 +247,9 @@ pub struct CheckArgs {
     /// How to print the answers.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
+    /// How much to tell of a failing run.
+    #[arg(long, value_enum, default_value_t = TraceDetail::Short, help_heading = "Output")]
+    pub trace: TraceDetail,
     /// Also print what was done, and the evidence for proofs.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
@@ -369,6 +376,36 @@ impl From<SolverName> for Backend {
             SolverName::Bitwuzla => Backend::Bitwuzla,
         }
     }
+}
+
+/// How much of a failing run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceDetail {
+    /// Every line, of loops the first and the last iteration
+    Full,
+    /// The last lines
+    Short,
+    /// The place alone, with the values there
+    None,
+}
+
+impl From<TraceDetail> for Detail {
+    fn from(detail: TraceDetail) -> Detail {
+        match detail {
+            TraceDetail::Full => Detail::Full,
+            TraceDetail::Short => Detail::Short,
+            TraceDetail::None => Detail::None,
+        }
+    }
+}
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    Always,
+    Never,
 }
 
 /// Output formats.

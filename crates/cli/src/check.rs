@@ -3,7 +3,7 @@
 mod progress;
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,9 @@ use crate::args::{AUTO, CheckArgs, Format};
 use crate::exit::{self, Exit};
 use crate::front::{self, Loaded, color, count_errors};
 use progress::Progress;
+
+/// How long work may go on after an interrupt.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the engines and the watch over the limits share.
 struct Shared {
@@ -39,8 +42,13 @@ struct Shared {
     /// The entry at work.
     current: Mutex<Option<Current>>,
     start: Instant,
+    /// Has somebody interrupted the run?
+    interrupted: AtomicBool,
+    /// Is the report printed, or about to be?
+    is_printed: AtomicBool,
     format: Format,
     stats: bool,
+    detail: text::Detail,
 }
 
 /// An entry at work: its checks, and the answers so far.
@@ -82,14 +90,31 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         done: Mutex::default(),
         current: Mutex::default(),
         start,
+        interrupted: AtomicBool::new(false),
+        is_printed: AtomicBool::new(false),
         format: args.format,
         stats: args.stats,
+        detail: args.trace.into(),
     });
     let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
     let for_watch = shared.clone();
-    let mut watch = Watch::start(start, budget, move |limit| for_watch.give_up(limit));
+    let mut watch = Watch::start(start, budget, move |limit| for_watch.give_up(&limit.reason()));
+    let (for_interrupt, cancel) = (shared.clone(), watch.cancel.clone());
+    exit::on_interrupt(move || {
+        for_interrupt.interrupted.store(true, Ordering::SeqCst);
+        cancel.store(true, Ordering::SeqCst);
+        let shared = for_interrupt.clone();
+        // Whoever does not stop is left behind.
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            shared.give_up(&Reason::Interrupted);
+        });
+    });
     let progress = Progress::new();
     for (i, entry) in starts.iter().enumerate() {
+        if shared.is_interrupted() {
+            break;
+        }
         let left = budget.share(start, starts.len() - i);
         let broken = shared.run(entry, only, &options, left, &watch, &progress);
         if !broken.is_empty() {
@@ -232,6 +257,7 @@ impl Shared {
         };
         let done = ask(only, &task, &current.board);
         let stopped = match watch.met() {
+            _ if self.is_interrupted() => Reason::Interrupted,
             None if self.first => Reason::AnotherFails,
             limit => limit.unwrap_or(Limit::Time).reason(),
         };
@@ -261,13 +287,28 @@ impl Shared {
 
     /// Prints everything and writes the test, if one is asked for; gives the exit status.
     fn finish(&self, test: Option<&Path>) -> Result<i32, Exit> {
+        if self.is_printed.swap(true, Ordering::SeqCst) {
+            // Somebody else prints, and ends the process.
+            loop {
+                std::thread::park();
+            }
+        }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
         self.print(&report);
         if let Some(file) = test {
             write_test(&report, file)?;
         }
-        Ok(exit::status(report.verdict))
+        Ok(self.status(&report))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// The exit status.
+    fn status(&self, report: &Report<'_>) -> i32 {
+        if self.is_interrupted() { exit::INTERRUPTED } else { exit::status(report.verdict) }
     }
 
     fn report<'a>(&'a self, loaded: &'a Loaded, sections: Vec<Section>) -> Report<'a> {
@@ -296,22 +337,27 @@ impl Shared {
 
     fn print(&self, report: &Report<'_>) {
         let text = match self.format {
-            Format::Text => text::render(report, text::Style { color: color(), statistics: self.stats }),
+            Format::Text => text::render(report, text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail }),
             Format::Json => json::render(report, self.stats),
         };
         print!("{text}");
     }
 
     /// An engine does not stop when told: what is known so far is printed and the process ends.
-    fn give_up(&self, limit: Limit) {
+    fn give_up(&self, reason: &Reason) {
+        // Only one prints.
+        if self.is_printed.swap(true, Ordering::SeqCst) {
+            return;
+        }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let mut sections = lock(&self.done);
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
-        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new(), None)));
+        sections.extend(current.map(|c| c.section(reason, Vec::new(), None)));
         let report = self.report(&loaded, sections);
         self.print(&report);
-        std::process::exit(exit::status(report.verdict));
+        maymust_bench::process::end_children();
+        std::process::exit(self.status(&report));
     }
 }
 

@@ -30,6 +30,7 @@ fn main() {
             std::process::exit(if error.use_stderr() { exit::USAGE } else { 0 });
         }
     };
+    front::choose_color(cli.color);
     // Deeply nested sources need a deep stack; untouched pages cost nothing.
     let work = std::thread::Builder::new().stack_size(1 << 30).spawn(move || dispatch(cli));
     let status = match work.map(std::thread::JoinHandle::join) {

@@ -50,7 +50,7 @@ fn text(report: &Report<'_>, finding: &Finding, run: &Run, trace: &Trace) -> Str
     }
     out.push_str("*/\n\n");
     let mut functions: Vec<(String, Vec<&Value>)> = Vec::new();
-    for given in trace.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_))) {
+    for given in trace.asked.iter().filter(|g| matches!(g.input, Input::Nondet(_))) {
         let name = given.asked_by.clone();
         match functions.iter_mut().find(|(n, _)| *n == name) {
             Some((_, values)) => values.push(&given.value),

@@ -3,6 +3,8 @@
 //! Every format is made from a [`Report`] and nothing else: [`text`] for people, [`json`] for machines, [`harness`] for C
 //! compilers. Invariant: nothing is printed and nothing is written here; a format is a function from a report to a string.
 
+pub mod advice;
+pub mod cause;
 mod contradiction;
 pub mod harness;
 pub mod json;
@@ -18,7 +20,7 @@ use maymust_source::{Place, SourceMap};
 use maymust_spec::{Assumption, Spec};
 
 pub use contradiction::contradiction;
-pub use trace::{GivenInput, Step, Trace};
+pub use trace::{Argument, GivenInput, GivenObject, Step, Trace};
 
 /// The verdict of a check, or of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +82,7 @@ pub struct Finding {
     pub entry: String,
     /// The procedure that runs from it start with.
     pub start: ProcId,
-    /// The function that the check stands in.
+    /// The function that the check stands in; for a failing run, the function of the program that is to blame.
     pub function: String,
     /// Where the check stands; for a failing run, the place that is to blame.
     pub place: Option<Place>,
@@ -251,15 +253,20 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         Verdict::Fails(run) => trace::blamed(program, run),
         Verdict::Proved | Verdict::Unknown(_) => data.span,
     };
+    let in_library = data.kind != CheckKind::Rule && program.proc(data.proc).is_library();
+    let blamed = match &verdict {
+        Verdict::Fails(run) if in_library => trace::user_call(program, run).map(|(proc, ..)| proc),
+        _ => None,
+    };
     Finding {
         check,
         kind: data.kind,
         message: data.message.to_string(),
         entry: entry.to_owned(),
         start,
-        function: program.shown_name(data.proc).to_owned(),
+        function: program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
         place: sources.place(span),
-        in_library: data.kind != CheckKind::Rule && program.proc(data.proc).is_library(),
+        in_library,
         verdict,
         engine,
         time,
