@@ -127,7 +127,7 @@ impl<'t> Exec<'t> {
         let program = self.task.program;
         let entry = program.entry?;
         let mut heap = Heap::new(program.layout);
-        for (i, object) in program.statics.iter().enumerate() {
+        for object in &program.statics {
             let body = object.state.is_live().then(|| Rc::new(Body::new(object.size, false)));
             let (size, state) = (object.size, object.state);
             heap.push(Object { size, state, shared: true, body })?;
