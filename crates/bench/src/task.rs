@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::checks::{self, Expectation};
-use crate::yaml::Yaml;
+use maymust_yaml::Yaml;
 
 /// Sizes of C's types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -100,7 +100,7 @@ pub struct FrontArgs {
 }
 
 /// Data models on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Model {
     /// 64-bit long and pointers (x86-64)
     Lp64,
@@ -256,6 +256,21 @@ pub struct CheckArgs {
     /// Write a C file with the inputs of the first failing run: compiled with the program, it fails there too.
     #[arg(long, value_name = "OUT.c", help_heading = "Output")]
     pub test: Option<PathBuf>,
+    /// Compile the tests of failing runs with the system's compiler and its sanitizers, run them, and say what came of it.
+    #[arg(long, help_heading = "Output")]
+    pub confirm: bool,
+    /// Write a witness of the verdict in SV-COMP's YAML format 2.0.
+    #[arg(long, value_name = "OUT.yml", help_heading = "Output")]
+    pub witness: Option<PathBuf>,
+    /// Do not look for answers: validate a violation witness by running the program as it says.
+    #[arg(long, value_name = "W.yml", conflicts_with_all = ["test", "witness", "confirm", "report", "baseline"], help_heading = "Output")]
+    pub validate: Option<PathBuf>,
+    /// Write the report as a page for browsers, `DIR/index.html`.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Findings of this earlier report (`--format json` or `sarif`) are known: only new ones make the command exit with 1.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
 }
 
 /// The name for those engines that suit the program.
@@ -409,12 +424,18 @@ pub enum ColorChoice {
 }
 
 /// Output formats.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// for people
     Text,
-    /// for machines
+    /// for machines (schema: docs/check.schema.json)
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML, for dashboards of tests
+    Junit,
+    /// annotations of GitHub's workflows
+    Github,
 }
 
 /// `maymust show`

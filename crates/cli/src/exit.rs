@@ -69,6 +69,11 @@ impl Exit {
         Exit { status: USAGE, message: message.into() }
     }
 
+    /// The status and the message.
+    pub fn parts(&self) -> (i32, &str) {
+        (self.status, &self.message)
+    }
+
     /// Prints the message; gives the status.
     pub fn report(self) -> i32 {
         if !self.message.is_empty() {

@@ -124,7 +124,8 @@ pub fn count_errors(errors: usize) {
     }
 }
 
-fn preprocessor_args(args: &FrontArgs) -> Vec<String> {
+/// The arguments for the preprocessor.
+pub fn preprocessor_args(args: &FrontArgs) -> Vec<String> {
     let mut out: Vec<String> = args.include_dirs.iter().map(|d| format!("-I{d}")).collect();
     out.extend(args.defines.iter().map(|d| format!("-D{d}")));
     out.extend(args.undefines.iter().map(|u| format!("-U{u}")));

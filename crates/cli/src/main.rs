@@ -45,7 +45,12 @@ fn main() {
 fn dispatch(cli: Cli) -> Result<i32, Exit> {
     match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Check(args) => check::check(&args),
+        Command::Check(args) => check::check(&args).inspect_err(|exit| {
+            if args.format == args::Format::Json {
+                let (status, message) = exit.parts();
+                print!("{}", maymust_report::json::render_error(status, message));
+            }
+        }),
         Command::Show(args) => show::show(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),

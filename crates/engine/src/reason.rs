@@ -114,7 +114,11 @@ impl Reason {
             Reason::Crashed { .. } => 6,
             Reason::AssumptionViolated(_) => 5,
             Reason::Unsupported { .. } => 4,
-            Reason::Interrupted | Reason::Time(_) | Reason::Memory | Reason::StepLimit | Reason::UnrollLimit { .. } => 3,
+            Reason::Interrupted
+            | Reason::Time(_)
+            | Reason::Memory
+            | Reason::StepLimit
+            | Reason::UnrollLimit { .. } => 3,
             Reason::NotTreated(_) | Reason::Cancelled => 0,
             Reason::ReadsInputs | Reason::OtherFailure => 1,
             _ => 2,

@@ -61,7 +61,9 @@ impl Report<'_> {
         let kind = match finding.kind {
             // The checks of one access; a call of a library function has several accesses.
             kind if finding.in_library => kind,
-            CheckKind::InvalidPointer | CheckKind::Bounds | CheckKind::UseAfterFree => CheckKind::NullDereference,
+            CheckKind::InvalidPointer | CheckKind::Bounds | CheckKind::UseAfterFree => {
+                CheckKind::NullDereference
+            }
             kind => kind,
         };
         (&finding.entry, call, span, kind)
@@ -121,7 +123,9 @@ fn title(machine: &Machine<'_>, finding: &Finding, run: &Run) -> String {
         CheckKind::Assertion | CheckKind::ErrorCall => {
             let condition = message.strip_prefix("assertion ").unwrap_or("");
             match condition.is_empty() {
-                true if finding.kind == CheckKind::Assertion && message == "assertion" => "assertion fails".to_owned(),
+                true if finding.kind == CheckKind::Assertion && message == "assertion" => {
+                    "assertion fails".to_owned()
+                }
                 true => message.clone(),
                 false => format!("assertion {condition} fails"),
             }
@@ -145,10 +149,7 @@ fn title(machine: &Machine<'_>, finding: &Finding, run: &Run) -> String {
         },
         CheckKind::Deadlock => format!("deadlock: {detail}"),
         CheckKind::DataRace => format!("data race: {detail}"),
-        CheckKind::DivisionByZero
-        | CheckKind::Unreachable
-        | CheckKind::InvalidCall
-        | CheckKind::Rule => message.clone(),
+        _ => message.clone(),
     }
 }
 

@@ -1,15 +1,22 @@
 //! What is answered: one data model of verdicts, findings, traces, assumptions and statistics.
 //!
-//! Every format is made from a [`Report`] and nothing else: [`text`] for people, [`json`] for machines, [`harness`] for C
-//! compilers. Invariant: nothing is printed and nothing is written here; a format is a function from a report to a string.
+//! Every format is made from a [`Report`] and nothing else: [`text`] for people, [`json`] for machines, [`sarif`], [`junit`] and
+//! [`github`] for those who integrate, [`harness`] for C compilers. Invariant: nothing is printed and nothing is written here; a format is a function from a report to a string.
 
 pub mod advice;
+pub mod baseline;
 pub mod cause;
 mod contradiction;
+mod fingerprint;
+pub mod github;
 pub mod harness;
+pub mod html;
 pub mod json;
+pub mod junit;
+pub mod sarif;
 pub mod text;
 mod trace;
+pub mod witness;
 
 use std::time::Duration;
 
@@ -135,6 +142,14 @@ pub struct Report<'a> {
     pub reason: Option<Reason>,
     /// How long all took.
     pub time: Duration,
+    /// What came of the tests of the causes, compiled and run, in their order; none if nobody tried.
+    pub confirmations: Vec<String>,
+    /// An earlier report, whose findings are known.
+    baseline: Option<baseline::Baseline>,
+    /// Causes that it has.
+    known: usize,
+    /// Causes that it does not have.
+    new: usize,
 }
 
 /// What a report is made from, besides the answers.
@@ -198,7 +213,21 @@ impl<'a> Report<'a> {
         };
         let checks = CheckKind::ALL.into_iter().filter(watched).collect();
         let machine = Machine::with_options(program, maymust_machine::Options { checks, record: false });
-        Report { program, sources, machine, verdict, findings, efforts, assumptions, reason, time }
+        Report {
+            program,
+            sources,
+            machine,
+            verdict,
+            findings,
+            efforts,
+            assumptions,
+            reason,
+            time,
+            confirmations: Vec::new(),
+            baseline: None,
+            known: 0,
+            new: 0,
+        }
     }
 }
 
@@ -216,6 +245,9 @@ impl Report<'_> {
     /// The verdict as it is printed: a proof says what it rests on.
     pub fn verdict_text(&self) -> String {
         let (name, assuming) = (self.verdict.name(), self.assuming());
+        if self.verdict == Overall::Fails && self.known > 0 {
+            return format!("{name} ({} new, {} known)", self.new, self.known);
+        }
         if self.verdict == Overall::Proved && !assuming.is_empty() {
             return format!("{name} (assuming {})", assuming.join(", "));
         }

@@ -48,8 +48,22 @@ pub struct Style {
 /// The report as text; the last line is the verdict.
 pub fn render(report: &Report<'_>, style: Style) -> String {
     let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
-    for cause in report.causes() {
-        text.failure(&cause);
+    let causes = report.causes();
+    let prints = report.fingerprints(&causes);
+    for (i, (cause, print)) in causes.iter().zip(&prints).enumerate() {
+        if !report.is_known(print) {
+            text.failure(cause);
+            if let Some(confirmation) = report.confirmations.get(i) {
+                text.line(format_args!("  {confirmation}"));
+            }
+        }
+    }
+    let known = prints.iter().filter(|print| report.is_known(print)).count();
+    if known > 0 {
+        text.line(format_args!(
+            "{known} known finding{} left out (--baseline)",
+            if known == 1 { "" } else { "s" }
+        ));
     }
     text.unknown();
     if let Some(reason) = &report.reason {
@@ -238,7 +252,12 @@ impl Text<'_, '_> {
             // Checks of one access stand in a row.
             let mut shown: Vec<(String, Vec<&str>)> = Vec::new();
             for finding in &own {
-                let place = format!("{}: in {}{}", place_text(finding.place.as_ref()), finding.function, self.from(finding));
+                let place = format!(
+                    "{}: in {}{}",
+                    place_text(finding.place.as_ref()),
+                    finding.function,
+                    self.from(finding)
+                );
                 let code = crate::cause::code(finding.kind);
                 match shown.last_mut() {
                     Some((p, codes)) if *p == place => {

@@ -125,8 +125,7 @@ fn as_written<'a>(
     let same = line.bytes().zip(original.bytes()).take_while(|(a, b)| a == b).count();
     let (at, length) = match original.find(marked) {
         Some(at) if !marked.trim().is_empty() => (at, marked.len()),
-        _ => macro_call(original, same)
-            .unwrap_or((original.len() - original.trim_start().len(), code.len())),
+        _ => macro_call(original, same).unwrap_or((original.len() - original.trim_start().len(), code.len())),
     };
     place.column = at as u32 + 1;
     (original, place, Span::new(0, length as u32))

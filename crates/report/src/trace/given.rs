@@ -30,6 +30,8 @@ pub struct Argument {
     pub value: Value,
     /// What it looks like; none for a record, which is passed by its address.
     pub shape: Option<ShapeId>,
+    /// What the record looks like whose address the value is.
+    pub record: Option<ShapeId>,
 }
 
 /// An object that is there when the entry function is called.
@@ -57,6 +59,8 @@ pub(super) struct Given {
     /// As C: what belongs to the arguments, and what to globals (with the names of these).
     pub(super) lines: Vec<(String, String)>,
     pub(super) globals: Vec<(String, String)>,
+    /// Globals that are no objects.
+    pub(super) global_values: Vec<Argument>,
 }
 
 /// Looks at the state in which an entry function starts, and names the objects that it finds.
@@ -75,11 +79,14 @@ pub(super) fn given(names: &mut Names<'_>, state: &State, entry: ProcId) -> Give
         let shape = program.shapes.of_var(var);
         if let Some(shape) = shape.or(program.shapes.of_object(var)) {
             let is_pointer = matches!(program.shapes.get(shape), Shape::Pointer(_));
-            if let Some(address) = value.as_u64().filter(|_| is_pointer || program.shapes.of_var(var).is_none()) {
+            if let Some(address) =
+                value.as_u64().filter(|_| is_pointer || program.shapes.of_var(var).is_none())
+            {
                 queue.push_back((name.to_owned(), address, pointee(program, shape), is_pointer));
             }
         }
-        out.arguments.push(Argument { name: name.to_owned(), value, shape });
+        let record = program.shapes.of_object(var).filter(|_| shape.is_none());
+        out.arguments.push(Argument { name: name.to_owned(), value, shape, record });
     }
     let is_main = proc.name == "main";
     if !is_main {
@@ -134,6 +141,12 @@ fn globals(names: &Names<'_>, state: &State, out: &mut Given, queue: &mut VecDeq
         let Some(shape) = program.shapes.of_var(var) else { continue };
         let Some(value) = names.machine.value(state, var) else { continue };
         out.globals.push((data.name.clone(), names.of_var(var, &value)));
+        out.global_values.push(Argument {
+            name: data.name.clone(),
+            value: value.clone(),
+            shape: Some(shape),
+            record: None,
+        });
         if let Shape::Pointer(_) = program.shapes.get(shape) {
             let address = value.as_u64().unwrap_or(0);
             queue.push_back((data.name.clone(), address, pointee(program, shape), true));
@@ -194,7 +207,8 @@ fn pointers_in(program: &Program, shape: ShapeId, at: u64, out: &mut Vec<(u64, S
         }
         Shape::Array { element, count } => {
             let size = program.shapes.size(*element, program.pointer_bytes);
-            (0..(*count).min(POINTERS as u64)).for_each(|i| pointers_in(program, *element, at + i * size, out));
+            (0..(*count).min(POINTERS as u64))
+                .for_each(|i| pointers_in(program, *element, at + i * size, out));
         }
         Shape::Scalar { .. } | Shape::Opaque { .. } => {}
     }
@@ -248,7 +262,11 @@ fn argument_strings(names: &Names<'_>, state: &State, out: &mut Given) {
 
 /// `x = 5`; what says nothing but its own name is told once.
 pub(crate) fn assignment(name: &str, value: &str) -> String {
-    if name == value || value.strip_prefix('&') == Some(name) { name.to_owned() } else { format!("{name} = {value}") }
+    if name == value || value.strip_prefix('&') == Some(name) {
+        name.to_owned()
+    } else {
+        format!("{name} = {value}")
+    }
 }
 
 /// The call of a function as C: its name and its arguments.

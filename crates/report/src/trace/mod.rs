@@ -33,6 +33,8 @@ pub struct Trace {
     pub arguments: Vec<Argument>,
     /// The objects that arguments and globals lead to.
     pub objects: Vec<GivenObject>,
+    /// The globals that the lines speak of and that are no objects, with their values at the start.
+    pub globals: Vec<Argument>,
     /// The lines that were executed; loops are folded.
     pub steps: Vec<Step>,
     /// Steps that are left out, besides those in loops.
@@ -58,6 +60,8 @@ pub struct GivenInput {
     pub text: String,
     /// Where.
     pub place: Option<Place>,
+    /// The same in the text.
+    pub span: Span,
 }
 
 /// One line of the source that was executed, with what it assigned.
@@ -102,9 +106,7 @@ impl Report<'_> {
         let stop = self.machine.run(&mut state, env, Limits { steps: *steps, ..Limits::default() });
         *steps = steps.saturating_sub(state.steps);
         match stop {
-            Stop::Failed(failure) if failure.check == run.failure.check => {
-                Some(recorder.finish(&state, run))
-            }
+            Stop::Failed(failure) if failure.check == run.failure.check => Some(recorder.finish(&state, run)),
             _ => None,
         }
     }

@@ -126,6 +126,7 @@ impl<'a> Recorder<'a> {
                     asked_by: asked_by(program, sources, &read),
                     text: names.number(&read.value, reading, false),
                     place: sources.place(read.span),
+                    span: read.span,
                     input: read.input,
                     value: read.value,
                     var: read.var,
@@ -145,12 +146,24 @@ impl<'a> Recorder<'a> {
             values: line.values.into(),
         };
         let steps: Vec<Step> = folded.lines.into_iter().map(step).collect();
-        let Given { arguments, objects, lines, globals } = given.unwrap_or_default();
+        let Given { arguments, mut objects, lines, globals, mut global_values } = given.unwrap_or_default();
         // Of the globals those matter that the lines speak of.
         let is_told = |name: &str| steps.iter().any(|s| mentions(&s.text, name));
         let globals = globals.into_iter().filter(|(name, _)| is_told(name));
+        global_values.retain(|g| is_told(&g.name));
+        objects.retain(|o| o.global.as_deref().is_none_or(is_told));
         let inputs = lines.into_iter().chain(globals).chain(asked_lines(&asked)).collect();
-        Trace { inputs, asked, arguments, objects, steps, omitted: folded.omitted, values, last }
+        Trace {
+            inputs,
+            asked,
+            arguments,
+            objects,
+            globals: global_values,
+            steps,
+            omitted: folded.omitted,
+            values,
+            last,
+        }
     }
 
     fn place(&mut self, span: Span) -> Option<Rc<Place>> {
@@ -175,9 +188,22 @@ impl<'a> Recorder<'a> {
         }
         // After a call its line goes on.
         let before = self.folded.lines.iter().rev().take(200).find(|l| l.depth <= depth);
-        let resumed = entered.is_none() && before.is_some_and(|l| is_same(l)) && self.folded.lines.last().is_some_and(|l| l.depth > depth);
+        let resumed = entered.is_none()
+            && before.is_some_and(|l| is_same(l))
+            && self.folded.lines.last().is_some_and(|l| l.depth > depth);
         let (values, omitted, folded) = (VecDeque::new(), false, 0);
-        self.folded.push(Line { proc, span, place, depth, thread, values, omitted, entered, resumed, folded });
+        self.folded.push(Line {
+            proc,
+            span,
+            place,
+            depth,
+            thread,
+            values,
+            omitted,
+            entered,
+            resumed,
+            folded,
+        });
     }
 
     /// Another activation than before is at work.
@@ -207,11 +233,14 @@ impl<'a> Recorder<'a> {
         let mut arguments = Vec::new();
         for &var in &data.params {
             let name = source_name(&self.program.var(var).name);
-            let Some((name, value)) = name.zip(self.names.machine.value_in(state, frame, var)) else { continue };
+            let Some((name, value)) = name.zip(self.names.machine.value_in(state, frame, var)) else {
+                continue;
+            };
             if let Some((shape, address)) = self.program.shapes.of_var(var).zip(value.as_u64()) {
                 self.names.note_pointee_if_pointer(address, shape);
             }
-            let is_record = self.program.shapes.of_var(var).is_none() && self.program.shapes.of_object(var).is_some();
+            let is_record =
+                self.program.shapes.of_var(var).is_none() && self.program.shapes.of_object(var).is_some();
             let value = if is_record { "{…}".to_owned() } else { self.names.of_var(var, &value) };
             arguments.push((name.to_owned(), value));
         }
@@ -257,7 +286,9 @@ impl Observer for Recorder<'_> {
         if let Some((proc, target, input, span)) = &self.havoc
             && *target == var
         {
-            let read = Read { input: input.clone(), value: value.clone(), var, proc: *proc, span: *span };
+            let is_user = self.program.proc(*proc).origin == ProcOrigin::User;
+            let span = if is_user { *span } else { self.user_span };
+            let read = Read { input: input.clone(), value: value.clone(), var, proc: *proc, span };
             self.reads.push(read);
             self.havoc = None;
         }

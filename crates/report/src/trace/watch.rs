@@ -24,7 +24,12 @@ enum Thing {
 }
 
 /// The parts of the expression that fails, as the program's own code writes it, with their values.
-pub(super) fn values(names: &Names<'_>, sources: &SourceMap, state: &State, run: &Run) -> Vec<(String, String)> {
+pub(super) fn values(
+    names: &Names<'_>,
+    sources: &SourceMap,
+    state: &State,
+    run: &Run,
+) -> Vec<(String, String)> {
     let program = names.program;
     let Some((proc, _, span)) = user_call(program, run) else { return Vec::new() };
     let frame = state.frames().iter().rposition(|f| f.proc == proc);
@@ -198,7 +203,13 @@ impl Scope<'_, '_> {
             let full = &program.var(**var).name;
             source_name(full) == Some(name) || object_name(full) == Some(name)
         };
-        let local = proc.params.iter().chain(&proc.locals).filter(is).filter(declared).max_by_key(|v| program.var(**v).span.lo);
+        let local = proc
+            .params
+            .iter()
+            .chain(&proc.locals)
+            .filter(is)
+            .filter(declared)
+            .max_by_key(|v| program.var(**v).span.lo);
         if let Some(&var) = local {
             let value = self.names.machine.value_in(self.state, self.frame, var)?;
             return match program.shapes.of_object(var).filter(|_| program.shapes.of_var(var).is_none()) {
@@ -206,12 +217,19 @@ impl Scope<'_, '_> {
                 None => Some(Thing::Value(value, program.shapes.of_var(var), var)),
             };
         }
-        let is_global = |d: &maymust_program::VarData| d.kind == VarKind::Global && source_name(&d.name) == Some(name);
+        let is_global =
+            |d: &maymust_program::VarData| d.kind == VarKind::Global && source_name(&d.name) == Some(name);
         if let Some(data) = program.vars.iter().find(|d| is_global(d)) {
             let var = program.terms.lookup(&data.name)?;
-            return Some(Thing::Value(self.names.machine.value(self.state, var)?, program.shapes.of_var(var), var));
+            return Some(Thing::Value(
+                self.names.machine.value(self.state, var)?,
+                program.shapes.of_var(var),
+                var,
+            ));
         }
-        let number = program.statics.iter().position(|s| s.name == name && !s.is_library && s.proc.is_none())? as u32 + 1;
+        let number =
+            program.statics.iter().position(|s| s.name == name && !s.is_library && s.proc.is_none())? as u32
+                + 1;
         Some(Thing::Memory(program.layout.join(number, 0), program.shapes.of_static(number)?))
     }
 
@@ -274,13 +292,16 @@ fn find_field(names: &Names<'_>, shape: ShapeId, name: &str) -> Option<(u64, Sha
 /// What lies at an address, by a pointer of the function at work that leads there.
 pub(super) fn through_pointer(names: &Names<'_>, state: &State, address: u64, bytes: u64) -> Option<String> {
     let program = names.program;
-    let (frame, proc) = innermost(program, state).filter(|(_, p)| program.proc(*p).origin == ProcOrigin::User)?;
+    let (frame, proc) =
+        innermost(program, state).filter(|(_, p)| program.proc(*p).origin == ProcOrigin::User)?;
     let (object, offset) = program.layout.split(address);
     let proc = program.proc(proc);
     for &var in proc.params.iter().chain(&proc.locals) {
         let Some(shape) = program.shapes.of_var(var) else { continue };
         let Shape::Pointer(to) = program.shapes.get(shape) else { continue };
-        let Some(value) = names.machine.value_in(state, frame, var).and_then(|v| v.as_u64()) else { continue };
+        let Some(value) = names.machine.value_in(state, frame, var).and_then(|v| v.as_u64()) else {
+            continue;
+        };
         let (base, from) = program.layout.split(value);
         if base != object || from > offset || program.shapes.size(*to, program.pointer_bytes) == 0 {
             continue;
