@@ -197,6 +197,17 @@ impl<'l, 'a> Function<'l, 'a> {
                     LocalHome::Object(var)
                 }
             };
+            if self.b.origin == ProcOrigin::User {
+                let shape = self.l.shape(local.ty);
+                match home {
+                    LocalHome::Var(var) => self.l.shapes.note_var(var, shape),
+                    LocalHome::Object(var) => self.l.shapes.note_object(var, shape),
+                }
+                // What a caller gives is there before it has moved into an object.
+                if let Some(param) = param.filter(|_| scalar.is_some()) {
+                    self.l.shapes.note_var(param, shape);
+                }
+            }
             self.locals.push(home);
         }
     }

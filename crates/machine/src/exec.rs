@@ -781,8 +781,10 @@ impl Exec<'_, '_> {
     fn announce(&mut self, state: &mut State, edge: EdgeId) {
         let Some(frame) = state.frames.last_mut() else { return };
         frame.edge = edge;
+        let proc = frame.proc;
         if let Some(observer) = &mut self.observer {
-            observer.edge(frame.proc, edge);
+            observer.before(state);
+            observer.edge(proc, edge);
         }
     }
 
@@ -800,7 +802,7 @@ impl Exec<'_, '_> {
         if let Some(observer) = &mut self.observer
             && let Ok(bytes) = state.memory.read(address, bytes as usize)
         {
-            observer.stored(address, &bytes);
+            observer.stored(state, address, &bytes);
         }
     }
 

@@ -19,6 +19,7 @@ use maymust_term::{Symbol, TermId, Terms};
 
 use crate::id;
 use crate::pointer::{ObjectState, PointerLayout};
+use crate::shape::Shapes;
 
 /// A program variable: a symbol of the program's term arena.
 pub type VarId = Symbol;
@@ -67,6 +68,8 @@ pub struct Program {
     pub thread: Option<VarId>,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
+    /// What variables and objects look like in the source, for people.
+    pub shapes: std::sync::Arc<Shapes>,
 }
 
 /// A variable.
