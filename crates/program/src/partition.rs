@@ -25,7 +25,7 @@ use crate::verify::debug_verify;
 use crate::{Cell, Edge, LocId, Op, Proc, ProcId, Program, Region, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Op as TermOp, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Regions whose contents an operation reads or writes other than by the variables in its terms.
@@ -56,7 +56,9 @@ pub fn partition(program: &mut Program) -> String {
         names: site_names(program),
         regions: FxHashMap::default(),
         memo: FxHashMap::default(),
+        lost: FxHashSet::default(),
     };
+    p.find_lost(program);
     p.collect_targets(program);
     for i in 0..program.procs.len() {
         p.procedure(program, ProcId(i as u32));
@@ -81,6 +83,8 @@ struct Partition {
     regions: FxHashMap<Key, u32>,
     /// Rewritten terms.
     memo: FxHashMap<TermId, TermId>,
+    /// Accesses that lead to no object that is known.
+    lost: FxHashSet<TermId>,
 }
 
 impl Partition {
@@ -240,7 +244,7 @@ impl Partition {
         let mut blocked: Vec<(LocId, Span)> = Vec::new();
         let mut extra = program.procs[id.index()].locs;
         for edge in edges {
-            if self.is_mixed(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
+            if self.is_lost(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
                 blocked.push((edge.from, edge.span));
             }
             let Edge { mut from, to, op, span } = edge;
@@ -265,7 +269,7 @@ impl Partition {
             let behind = LocId(locs);
             locs += 1;
             moved.insert(*loc, behind);
-            let why = "memory is accessed both as a pointer and as bytes, with 32-bit pointers";
+            let why = "an access through a number that no address of an object is known to go into";
             edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
         }
         for edge in &mut edges {
@@ -346,27 +350,51 @@ impl Partition {
         assigned.into_iter().map(|(r, t)| Op::Assign(var(r), t)).collect()
     }
 
-    /// Does the operation access a segment both as pointer cells and as bytes?
-    fn is_mixed(&mut self, program: &Program, op: &Op) -> bool {
-        if program.memory.pointers.is_none() {
-            return false;
+    /// Loads, stores and addresses of blocks that lead to no object.
+    fn find_lost(&mut self, program: &Program) {
+        let mut stack = Vec::new();
+        for edge in program.procs.iter().flat_map(|p| &p.edges) {
+            match &edge.op {
+                Op::Copy { to, from, .. } => self.lose(&[*to, *from], *to),
+                Op::Fill { to, .. } | Op::Bytes { to, .. } => self.lose(&[*to], *to),
+                _ => {}
+            }
+            edge.op.for_each_term(|t| stack.push(t));
         }
-        for t in program.terms.cone_of(&op.terms()) {
-            let accesses = match program.terms.op(t) {
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let is_access = match program.terms.op(t) {
                 TermOp::Load { .. } | TermOp::Select => self.is_memory(program, program.terms.arg(t, 0)),
-                TermOp::Store | TermOp::StoreWide { .. } => true,
+                TermOp::StoreWide { .. } | TermOp::Store => self.is_memory(program, bottom(program, t)),
                 _ => false,
             };
-            if accesses
-                && let Some(at) = self.points_to.target(program.terms.arg(t, 1))
-                && let Some(s) = self.points_to.cells.segment_at(at)
-                && s.uses.bytes
-                && s.uses.pointers
-            {
-                return true;
+            if is_access {
+                self.lose(&[program.terms.arg(t, 1)], t);
             }
+            stack.extend_from_slice(program.terms.args(t));
         }
-        false
+    }
+
+    fn lose(&mut self, addresses: &[TermId], access: TermId) {
+        if addresses.iter().any(|a| self.points_to.is_lost(*a)) {
+            self.lost.insert(access);
+        }
+    }
+
+    /// Does the operation access memory where no object is known?
+    fn is_lost(&self, program: &Program, op: &Op) -> bool {
+        if self.lost.is_empty() {
+            return false;
+        }
+        match op {
+            Op::Copy { to, .. } | Op::Fill { to, .. } | Op::Bytes { to, .. } if self.lost.contains(to) => {
+                true
+            }
+            _ => program.terms.cone_of(&op.terms()).iter().any(|t| self.lost.contains(t)),
+        }
     }
 
     fn checks(&mut self, program: &mut Program) {
@@ -480,6 +508,14 @@ impl Partition {
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
+}
+
+/// The array at the bottom of a chain of stores.
+fn bottom(program: &Program, mut t: TermId) -> TermId {
+    while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
+        t = program.terms.arg(t, 0);
+    }
+    t
 }
 
 /// So many names are shown.

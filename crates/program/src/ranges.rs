@@ -30,6 +30,8 @@ struct Fact {
 pub(crate) struct Ranges {
     accessed: Bounds,
     computed: Bounds,
+    /// By sum: its parts that checks keep near 0, wherever its value is used.
+    near: FxHashMap<TermId, Vec<TermId>>,
     /// Terms of 64 bits that are multiplied: are they near 0 wherever that is done?
     factors: FxHashMap<TermId, bool>,
 }
@@ -54,6 +56,11 @@ impl Ranges {
     /// Is a term that is multiplied less than 2³² away from 0 wherever the product is used?
     pub fn is_near(&self, t: TermId) -> bool {
         self.factors.get(&t).is_some_and(|near| *near)
+    }
+
+    /// The parts of a sum that change it by less than an object's window wherever its value is used.
+    pub fn near_parts(&self, sum: TermId) -> &[TermId] {
+        self.near.get(&sum).map_or(&[], |parts| parts)
     }
 
     /// The bounded parts of an address that is accessed.
@@ -157,6 +164,7 @@ impl Walk<'_> {
             }
             if is_data {
                 note(terms, &mut self.ranges.computed, t, facts);
+                note_near(terms, &mut self.ranges.near, t, facts);
             }
             let is_access = match terms.op(t) {
                 TermOp::Load { .. } | TermOp::StoreWide { .. } => true,
@@ -214,6 +222,39 @@ fn note(terms: &Terms, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
     bounds.insert(sum, parts);
 }
 
+/// Notes the parts of a sum that are near 0 here as well as everywhere before.
+///
+/// Lowering checks the index of pointer arithmetic, `i + c < 2c`; in the sum it stands times the size of an element.
+fn note_near(terms: &Terms, near: &mut FxHashMap<TermId, Vec<TermId>>, sum: TermId, facts: &[Fact]) {
+    if !matches!(terms.op(sum), TermOp::BvAdd | TermOp::BvSub) || terms.sort(sum) != Sort::BitVec(64) {
+        return;
+    }
+    if near.get(&sum).is_some_and(|parts| parts.is_empty()) {
+        return;
+    }
+    let atoms = linear(terms, sum).1;
+    let mut parts = Vec::new();
+    for fact in facts.iter().filter(|f| f.below <= FAR && !f.is_signed) {
+        if terms.sort(fact.term) != Sort::BitVec(64) {
+            continue;
+        }
+        let (shift, index) = linear(terms, fact.term);
+        let Some((factor, first)) = index.first().copied() else { continue };
+        let Some((times, _)) = atoms.iter().find(|(_, a)| *a == first) else { continue };
+        let is_multiple = factor != 0 && times % factor == 0;
+        let size = if is_multiple { times / factor } else { continue };
+        let reach = u128::from(fact.below) * u128::from(size.unsigned_abs());
+        let is_same = |(f, a): &(i64, TermId)| atoms.contains(&(f.wrapping_mul(size), *a));
+        if (0..=FAR as i64).contains(&shift) && reach <= u128::from(FAR) && index.iter().all(is_same) {
+            parts.extend(index.into_iter().map(|(_, a)| a));
+        }
+    }
+    if let Some(known) = near.get(&sum) {
+        parts.retain(|a| known.contains(a));
+    }
+    near.insert(sum, parts);
+}
+
 /// Facts of the form "below a number" in a condition.
 fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
     let mut stack = vec![(condition, true)];
@@ -250,9 +291,11 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
     }
 }
 
+/// What is below this is near 0.
+const FAR: u64 = 1 << 32;
+
 /// Is a term less than 2³² away from 0? Lowering checks indices by `t + c < 2c`.
 fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
-    const FAR: u64 = 1 << 32;
     facts.iter().filter(|f| f.below <= FAR && !f.is_signed).any(|f| {
         let (shift, atoms) = linear(terms, f.term);
         atoms == [(1, t)] && (0..=FAR as i64).contains(&shift)
