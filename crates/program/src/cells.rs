@@ -45,20 +45,8 @@ pub(crate) enum Object {
 /// How a segment is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Uses {
-    /// By loads and stores of bytes.
-    pub bytes: bool,
-    /// As pointer cells (32-bit pointers only).
-    pub pointers: bool,
-    /// By loads of 8 bytes or more.
+    /// By loads of as many bytes as a pointer has, or more.
     pub wide_load: bool,
-}
-
-impl Uses {
-    fn join(&mut self, other: Uses) {
-        self.bytes |= other.bytes;
-        self.pointers |= other.pointers;
-        self.wide_load |= other.wide_load;
-    }
 }
 
 /// How far bounded indices lead from the first place of an access.
@@ -512,8 +500,7 @@ impl Cells {
             }
             (x, y) => x.or(y),
         };
-        let mut uses = a.uses;
-        uses.join(b.uses);
+        let uses = Uses { wide_load: a.uses.wide_load || b.uses.wide_load };
         let (lo, mut hi) = (a.lo.min(blo), a.hi.max(bhi));
         // Bytes that go all the way round are the whole node.
         if stride > 0 && width == 0 && hi - lo > stride {

@@ -16,8 +16,8 @@
 //! This is right for cells wider than a byte because entries that are not the start of a cell are never read. Cells of the
 //! same address in different regions do not exist, but entries do: they too are never read.
 //!
-//! In ILP32, pointer cells and bytes are two memories from the start. A segment that is accessed both ways gets two
-//! regions, and every access to it is preceded by [`Op::Unsupported`].
+//! An access that leads to no object, by the analysis, is preceded by [`Op::Unsupported`]: were it reached behind its checks, the
+//! analysis would be wrong.
 
 use crate::cells::{NodeId, Object, Segment, Value};
 use crate::points_to::PointsTo;
@@ -67,13 +67,12 @@ pub fn partition(program: &mut Program) -> String {
     p.finish_targets(program);
     let text = p.show(program);
     program.memory.bytes = None;
-    program.memory.pointers = None;
     debug_verify(program, "partition");
     text
 }
 
-/// A region: root, start of the segment, and whether it holds pointer cells.
-type Key = (NodeId, i64, bool);
+/// A region: root and start of the segment.
+type Key = (NodeId, i64);
 
 struct Partition {
     points_to: PointsTo,
@@ -91,21 +90,21 @@ impl Partition {
     // --- regions -----------------------------------------------------------------------------------
 
     /// The region of an access.
-    fn region(&mut self, program: &mut Program, address: TermId, is_pointer: bool) -> Option<u32> {
+    fn region(&mut self, program: &mut Program, address: TermId) -> Option<u32> {
         let at = self.points_to.target(address)?;
         let segment = *self.points_to.cells.segment_at(at)?;
-        Some(self.region_of(program, at.node, segment, is_pointer))
+        Some(self.region_of(program, at.node, segment))
     }
 
-    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment, is_pointer: bool) -> u32 {
-        if let Some(r) = self.regions.get(&(root, s.lo, is_pointer)) {
+    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment) -> u32 {
+        if let Some(r) = self.regions.get(&(root, s.lo)) {
             return *r;
         }
-        let cell = self.cell(program, root, &s, is_pointer);
+        let cell = self.cell(program, root, &s);
         let sort = match cell {
             Cell::Scalar { bits, .. } => Sort::BitVec(bits),
-            Cell::Bytes => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(8)),
-            Cell::Cells { bits } => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(bits)),
+            Cell::Bytes => program.terms.array_sort(program.layout.sort(), Sort::BitVec(8)),
+            Cell::Cells { bits } => program.terms.array_sort(program.layout.sort(), Sort::BitVec(bits)),
         };
         let description = self.description(program, root, &s);
         let index = program.memory.regions.len() as u32;
@@ -114,16 +113,13 @@ impl Partition {
             _ => "mem".to_owned(),
         };
         let var = program.fresh_var(&name, sort, VarKind::Memory, false, Span::NONE);
-        program.memory.regions.push(Region { var, cell, pointers: is_pointer, description });
-        self.regions.insert((root, s.lo, is_pointer), index);
+        program.memory.regions.push(Region { var, cell, description });
+        self.regions.insert((root, s.lo), index);
         index
     }
 
-    fn cell(&self, program: &Program, root: NodeId, s: &Segment, is_pointer: bool) -> Cell {
+    fn cell(&self, program: &Program, root: NodeId, s: &Segment) -> Cell {
         let cells = &self.points_to.cells;
-        if is_pointer {
-            return Cell::Cells { bits: 64 };
-        }
         let bits = s.width * 8;
         if s.width == 0 || cells.is_cut(root, s) {
             return Cell::Bytes;
@@ -179,12 +175,7 @@ impl Partition {
 
     fn is_memory(&self, program: &Program, t: TermId) -> bool {
         let var = program.terms.as_var(t);
-        var.is_some() && (var == program.memory.bytes || var == program.memory.pointers)
-    }
-
-    fn is_pointers(&self, program: &Program, t: TermId) -> bool {
-        let var = program.terms.as_var(t);
-        var.is_some() && var == program.memory.pointers
+        var.is_some() && var == program.memory.bytes
     }
 
     /// The term with its loads from the memory replaced by loads from regions.
@@ -224,8 +215,7 @@ impl Partition {
         if !self.is_memory(program, memory) {
             return None;
         }
-        let is_pointer = self.is_pointers(program, memory);
-        let region = self.region(program, address, is_pointer)? as usize;
+        let region = self.region(program, address)? as usize;
         let Region { var, cell, .. } = program.memory.regions[region];
         let array = program.terms.var(var);
         Some(match cell {
@@ -287,9 +277,9 @@ impl Partition {
     /// The operations that an operation becomes: one, or one per region for a chain of stores.
     fn operation(&mut self, program: &mut Program, mut op: Op) -> Vec<Op> {
         if let Op::Assign(v, t) = op
-            && (program.memory.bytes == Some(v) || program.memory.pointers == Some(v))
+            && program.memory.bytes == Some(v)
         {
-            return self.stores(program, v, t);
+            return self.stores(program, t);
         }
         // Terms are rewritten one after the other: the memo is shared.
         let mut new = op.terms();
@@ -302,8 +292,7 @@ impl Partition {
     }
 
     /// A chain of stores, the innermost first; stores into one region stay together.
-    fn stores(&mut self, program: &mut Program, memory: VarId, chain: TermId) -> Vec<Op> {
-        let is_pointer = program.memory.pointers == Some(memory);
+    fn stores(&mut self, program: &mut Program, chain: TermId) -> Vec<Op> {
         let mut stores = Vec::new();
         let mut t = chain;
         while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
@@ -313,7 +302,7 @@ impl Partition {
         let mut assigned: Vec<(u32, TermId)> = Vec::new();
         for t in stores.into_iter().rev() {
             let (address, data) = (program.terms.arg(t, 1), program.terms.arg(t, 2));
-            let Some(region) = self.region(program, address, is_pointer) else { continue };
+            let Some(region) = self.region(program, address) else { continue };
             let (to, data) = (self.term(program, address), self.term(program, data));
             let Region { var, cell, .. } = program.memory.regions[region as usize];
             let known = assigned.iter().position(|(r, _)| *r == region);
@@ -448,16 +437,7 @@ impl Partition {
             let inner = cells.root_of(w.inner).node;
             segments.extend(cells.node(inner).segments.values().map(|s| (inner, *s)));
         }
-        let mut regions = Vec::new();
-        for (root, s) in segments {
-            if s.uses.bytes {
-                regions.push(self.region_of(program, root, s, false));
-            }
-            if s.uses.pointers {
-                regions.push(self.region_of(program, root, s, true));
-            }
-        }
-        regions
+        segments.into_iter().map(|(root, s)| self.region_of(program, root, s)).collect()
     }
 
     fn finish_targets(&mut self, program: &mut Program) {
@@ -474,7 +454,6 @@ impl Partition {
         for (i, region) in program.memory.regions.iter().enumerate() {
             let cell = match region.cell {
                 Cell::Bytes => "bytes".to_owned(),
-                Cell::Cells { .. } if region.pointers => "pointers of 4 bytes".to_owned(),
                 Cell::Cells { bits } => format!("cells of {bits} bits"),
                 Cell::Scalar { bits, address } => format!("one cell of {bits} bits at {address:#x}"),
             };

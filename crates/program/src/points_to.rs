@@ -1,18 +1,18 @@
 //! Points-to analysis: unification-based and field-sensitive, over the terms of the lowered program.
 //!
-//! Every 64-bit variable, every cell of memory and every 64-bit term has a value: a place in a node (see
+//! Every variable, every cell of memory and every term that is as wide as a pointer has a value: a place in a node (see
 //! [`crate::cells`]). Assignments, calls and block copies unify; `p + c` shifts; `p + i·c` gives the node the stride `c`, or a window
 //! ([`crate::windows`]) if `i` is bounded.
 //! Constants whose high half is the number of a static object are addresses of it; an allocation is one object per
 //! edge. The analysis is flow- and context-insensitive, and runs in nearly linear time per round.
 //!
-//! **Numbers and addresses.** Most 64-bit terms are numbers. A value counts as an address only while its node
+//! **Numbers and addresses.** Most of these terms are numbers. A value counts as an address only while its node
 //! holds an object; sums are therefore constraints that are looked at again whenever something has changed: of
 //! `a + b` the result points where the operands point that are addresses *so far*.
 //!
-//! **Pieces of addresses.** A value narrower than 64 bits has no place. Where an address is taken apart (an extract, a
+//! **Pieces of addresses.** A value of another width has no place. Where an address is taken apart (an extract, a
 //! narrow load from bytes that hold pointers, a shift, any other arithmetic), or compared with a number, its node is *exposed*. Where
-//! a 64-bit value is put together (a concatenation, a wide load from bytes, a sum that leads further than an object
+//! a value as wide as a pointer is put together (a concatenation, a wide load from bytes, a sum that leads further than an object
 //! can reach, other arithmetic on such values), or comes from an input that is no pointer, its node is *made up*. As soon as memory
 //! is accessed through a node that is made up, it and all exposed nodes are merged and collapse to bytes. So an integer that depends on an
 //! address in any way may be turned into a pointer to whatever was exposed, and programs that only hash addresses or put
@@ -22,7 +22,7 @@
 //! [`Op::Unsupported`] in front of it.
 //!
 //! **What is assumed** (and what the checks before each access establish, or cut):
-//! - arithmetic on a pointer that is checked for it does not leave the object's window of 2³¹ bytes to either side, and an
+//! - arithmetic on a pointer that is checked for it does not leave the object's window, and an
 //!   index times a size does not wrap around;
 //! - a number that is neither an input nor computed from an address (uninitialised memory, a counter) is not used as the address of an
 //!   object that others are used for as well;
@@ -31,12 +31,12 @@
 use crate::calls::fits;
 use crate::cells::{Cells, Extent, NodeId, Object, Uses, Value};
 use crate::ranges::Ranges;
-use crate::sums::{aligns, gcd, linear, multiple};
+use crate::sums::{aligns, gcd, linear, multiple, significant_bits};
 use crate::{Input, ObjectState, Op, ProcId, Program, Reading, VarId};
 use maymust_term::{Op as TermOp, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A sum with 64 bits: a constant and terms with factors.
+/// A sum as wide as a pointer: a constant and terms with factors.
 struct Sum {
     result: Value,
     constant: i64,
@@ -128,7 +128,7 @@ impl PointsTo {
         Some(self.cells.locate(v))
     }
 
-    /// The value of a 64-bit variable.
+    /// The value of a variable as wide as a pointer.
     pub(crate) fn var(&mut self, v: VarId) -> Option<Value> {
         let v = self.vars.get(&v).copied()?;
         Some(self.cells.find(v))
@@ -306,14 +306,14 @@ impl<'a> Analysis<'a> {
             self.cells().add_cut(to, 0);
             self.cells().add_cut(to.shifted(n as i64), 0);
         } else {
-            let step = multiple(self.terms(), 1, bytes, &|t| self.ranges.is_near(t)).max(1);
+            let step =
+                multiple(self.terms(), self.program.layout, 1, bytes, &|t| self.ranges.is_near(t)).max(1);
             self.cells().add_cut(to, step);
         }
     }
 
     fn is_memory(&self, v: VarId) -> bool {
-        let m = &self.program.memory;
-        Some(v) == m.bytes || Some(v) == m.pointers
+        Some(v) == self.program.memory.bytes
     }
 
     fn is_memory_term(&self, t: TermId) -> bool {
@@ -331,37 +331,27 @@ impl<'a> Analysis<'a> {
     fn stores(&mut self, mut t: TermId) {
         let terms = self.terms();
         loop {
-            let (bytes, is_pointer) = match terms.op(t) {
-                TermOp::StoreWide { bytes } => (bytes, false),
-                TermOp::Store => (self.pointer_width(terms.arg(t, 0)), true),
+            let bytes = match terms.op(t) {
+                TermOp::StoreWide { bytes } => bytes,
+                TermOp::Store => 1,
                 _ => return,
             };
-            let is_pointer = is_pointer && bytes != 1;
             let (address, data) = (terms.arg(t, 1), terms.arg(t, 2));
             let (to, extent) = self.target(address);
-            let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: false };
             let value = self.eval(data);
-            let wide = is_pointer || bytes >= 8;
-            let content = self.cells().access(to, bytes, extent, uses, wide);
+            let pointer = self.program.layout.bytes();
+            let uses = Uses { wide_load: false };
+            let content = self.cells().access(to, bytes, extent, uses, bytes >= pointer);
             if let Some(content) = content {
                 match value {
                     Some(value) => self.cells().unify(content, value),
                     // Wider than a pointer: whatever the parts are.
-                    None if bytes > 8 => self.cells().mark_made_up(content),
+                    None if bytes > pointer => self.cells().mark_made_up(content),
                     None => {}
                 }
             }
             t = terms.arg(t, 0);
         }
-    }
-
-    /// Bytes that an element of the memory at the bottom of a chain stands for: 1, or those of a pointer.
-    fn pointer_width(&self, mut memory: TermId) -> u32 {
-        while let TermOp::Store | TermOp::StoreWide { .. } = self.terms().op(memory) {
-            memory = self.terms().arg(memory, 0);
-        }
-        let var = self.terms().as_var(memory);
-        if var.is_some() && var == self.program.memory.pointers { self.program.pointer_bytes } else { 1 }
     }
 
     fn call(&mut self, callee: ProcId, args: &[TermId], result: Option<VarId>) {
@@ -380,7 +370,7 @@ impl<'a> Analysis<'a> {
     // --- values of terms -------------------------------------------------------------------------
 
     fn var_value(&mut self, v: VarId) -> Option<Value> {
-        if self.terms().symbol_sort(v) != Sort::BitVec(64) {
+        if self.terms().symbol_sort(v) != self.program.layout.sort() {
             return None;
         }
         if let Some(value) = self.points_to.vars.get(&v) {
@@ -492,7 +482,8 @@ impl<'a> Analysis<'a> {
             Sort::Float(_) | Sort::Int => 0,
             Sort::Bool | Sort::Array(_) => return None,
         };
-        if width != 64 {
+        let layout = self.program.layout;
+        if width != layout.bits() {
             self.take_apart(t);
             return None;
         }
@@ -511,13 +502,13 @@ impl<'a> Analysis<'a> {
             TermOp::BvMul if terms.args(t).iter().any(|a| terms.is_const(*a)) => self.sum(t),
             TermOp::BvShl if terms.is_const(terms.arg(t, 1)) => self.sum(t),
             // So small a number is no address: its object would be the null object.
-            TermOp::ZeroExtend(n) | TermOp::SignExtend(n) if n >= 32 => None,
+            TermOp::ZeroExtend(n) | TermOp::SignExtend(n) if n >= layout.object_bits => None,
             TermOp::Concat | TermOp::BvAnd | TermOp::BvLShr | TermOp::BvURem if self.is_small(t) => {
                 self.take_apart(t);
                 None
             }
-            TermOp::BvAnd if aligns(terms, t).is_some() => {
-                let from = self.points_to.values[&aligns(terms, t)?]?;
+            TermOp::BvAnd if aligns(terms, layout, t).is_some() => {
+                let from = self.points_to.values[&aligns(terms, layout, t)?]?;
                 let result = self.cells().fresh();
                 self.constraints.push(Constraint::Within { from, result });
                 Some(result)
@@ -541,7 +532,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Other arithmetic on 64 bits.
+    /// Other arithmetic.
     fn derived(&mut self, t: TermId) -> Option<Value> {
         let args = self.data_args(t);
         let from: Vec<Value> = args.iter().filter_map(|a| self.points_to.values[a]).collect();
@@ -555,17 +546,21 @@ impl<'a> Analysis<'a> {
         Some(result)
     }
 
-    /// Is the term surely below 2³²?
+    /// Is the term surely below an object's window?
     fn is_small(&self, t: TermId) -> bool {
-        let terms = self.terms();
+        let (terms, layout) = (self.terms(), self.program.layout);
         match terms.op(t) {
-            TermOp::BvLShr => terms.as_u64(terms.arg(t, 1)).is_some_and(|n| n >= 32),
-            TermOp::BvURem => terms.as_u64(terms.arg(t, 1)).is_some_and(|n| (1..1 << 32).contains(&n)),
+            TermOp::BvLShr => {
+                terms.as_u64(terms.arg(t, 1)).is_some_and(|n| n >= u64::from(layout.object_bits))
+            }
+            TermOp::BvURem => {
+                terms.as_u64(terms.arg(t, 1)).is_some_and(|n| (1..1 << layout.offset_bits).contains(&n))
+            }
             TermOp::Concat => {
                 let high = terms.arg(t, 0);
-                terms.as_u64(high) == Some(0) && terms.sort(high).width() >= Some(32)
+                terms.as_u64(high) == Some(0) && terms.sort(high).width() >= Some(layout.object_bits)
             }
-            _ => terms.known_bits(t).zeros >> 32 == u64::from(u32::MAX),
+            _ => significant_bits(terms, t) <= layout.offset_bits,
         }
     }
 
@@ -578,7 +573,7 @@ impl<'a> Analysis<'a> {
             TermOp::Select | TermOp::Load { .. } if self.is_load(t) => self.address_args(terms.arg(t, 1)),
             TermOp::Select | TermOp::Load { .. } => Vec::new(),
             TermOp::BvAdd | TermOp::BvSub | TermOp::BvNeg | TermOp::BvMul | TermOp::BvShl
-                if terms.sort(t) == Sort::BitVec(64) =>
+                if terms.sort(t) == self.program.layout.sort() =>
             {
                 let atoms: Vec<TermId> = linear(terms, t).1.into_iter().map(|(_, a)| a).collect();
                 if atoms.contains(&t) { operands() } else { atoms }
@@ -608,7 +603,7 @@ impl<'a> Analysis<'a> {
 
     /// Comparing an address with a number tells what it is, and so does looking at a part of it.
     fn conditions(&mut self, root: TermId) {
-        let terms = self.terms();
+        let (terms, pointer) = (self.terms(), self.program.layout.sort());
         let mut stack = vec![root];
         while let Some(t) = stack.pop() {
             if terms.sort(t) != Sort::Bool || !self.compared.insert(t) {
@@ -621,10 +616,9 @@ impl<'a> Analysis<'a> {
             let sort = args.first().map(|a| terms.sort(*a));
             match (terms.op(t), sort) {
                 (_, Some(Sort::Bool)) => stack.extend_from_slice(args),
-                (
-                    TermOp::Eq | TermOp::Ult | TermOp::Ule | TermOp::Slt | TermOp::Sle,
-                    Some(Sort::BitVec(64)),
-                ) => {
+                (TermOp::Eq | TermOp::Ult | TermOp::Ule | TermOp::Slt | TermOp::Sle, Some(s))
+                    if s == pointer =>
+                {
                     self.compare(args[0], args[1]);
                 }
                 (_, Some(Sort::BitVec(_) | Sort::Float(_) | Sort::Int)) => {
@@ -652,7 +646,7 @@ impl<'a> Analysis<'a> {
         let constant = left.0.wrapping_sub(right.0);
         let parts = [left.0, right.0].map(|c| near(self.program, &self.points_to.statics, c as u64));
         values.extend(parts.into_iter().zip([1, -1]).filter_map(|(v, factor)| Some((factor, v?))));
-        if parts == [None, None] && constant.unsigned_abs() >> 32 != 0 {
+        if parts == [None, None] && constant.unsigned_abs() >> self.program.layout.offset_bits != 0 {
             values.push((1, self.made_up()));
         }
         if values.len() > 1 {
@@ -663,17 +657,15 @@ impl<'a> Analysis<'a> {
     fn load(&mut self, t: TermId) -> Option<Value> {
         let terms = self.terms();
         let (from, extent) = self.target(terms.arg(t, 1));
-        let (bytes, is_pointer) = match terms.op(t) {
-            TermOp::Load { bytes } => (bytes, false),
-            _ => {
-                let width = self.pointer_width(terms.arg(t, 0));
-                (width, width != 1)
-            }
+        let bytes = match terms.op(t) {
+            TermOp::Load { bytes } => bytes,
+            _ => 1,
         };
-        let wide = is_pointer || bytes >= 8;
-        let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: wide };
+        let pointer = self.program.layout.bytes();
+        let wide = bytes >= pointer;
+        let uses = Uses { wide_load: wide };
         let content = self.cells().access(from, bytes, extent, uses, wide)?;
-        if bytes > 8 {
+        if bytes > pointer {
             self.cells().mark_fragmented(content);
             return None;
         }
@@ -696,29 +688,30 @@ impl<'a> Analysis<'a> {
         bounds: &[(TermId, u64)],
         near_parts: &[TermId],
     ) -> Option<Value> {
-        let terms = self.terms();
+        let (terms, layout) = (self.terms(), self.program.layout);
+        let window = 1u128 << layout.offset_bits;
         let mut parts = Vec::new();
         let mut most = 0u128;
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
             let below = bounds.iter().find(|b| b.0 == atom).map(|b| b.1);
-            let multiple = multiple(terms, factor, atom, &|t| self.ranges.is_near(t));
+            let multiple = multiple(terms, layout, factor, atom, &|t| self.ranges.is_near(t));
             let reach = u128::from(factor.unsigned_abs()) * most_of(terms, atom);
             most += reach;
-            let near = below.is_some() || near_parts.contains(&atom) || (value.is_none() && reach < WINDOW);
+            let near = below.is_some() || near_parts.contains(&atom) || (value.is_none() && reach < window);
             parts.push(Part { factor, value, multiple, below, near });
         }
         let base = base_of(self.program, &self.points_to.statics, constant_part);
         let mut small = true;
         if let Base::None = base {
-            let is_near = u128::from(constant_part.unsigned_abs()) < WINDOW;
+            let is_near = u128::from(constant_part.unsigned_abs()) < window;
             if let [Part { factor: 1, value: Some(v), .. }] = parts.as_slice()
                 && is_near
             {
                 return Some(v.shifted(constant_part));
             }
             most += u128::from(constant_part.unsigned_abs());
-            small = is_near && (most < WINDOW || parts.iter().any(|p| p.value.is_some()));
+            small = is_near && (most < window || parts.iter().any(|p| p.value.is_some()));
             if small && parts.iter().all(|p| p.value.is_none()) {
                 return None;
             }
@@ -893,16 +886,14 @@ impl<'a> Analysis<'a> {
 
     /// Constant bytes that are read as pointers may be addresses.
     fn solve_data(&mut self, to: Value, data: &[u8]) {
-        if self.program.pointer_bytes != 8 || data.len() < 8 {
-            return;
-        }
+        let pointer = self.program.layout.bytes() as usize;
         let to = self.cells().find(to);
         let node = self.cells().node(to.node);
         if node.windows.is_empty() && !node.segments.values().any(|s| s.uses.wide_load) {
             return;
         }
-        for (i, window) in data.windows(8).enumerate() {
-            let number = u64::from_le_bytes(window.try_into().unwrap_or([0; 8]));
+        for (i, window) in data.windows(pointer).enumerate() {
+            let number = window.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
             let Some(address) = near(self.program, &self.points_to.statics, number) else { continue };
             let at = self.cells().locate(to.shifted(i as i64));
             let Some(segment) = self.points_to.cells.segment_at(at).copied() else { continue };
@@ -951,16 +942,13 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// Numbers below this lead from no object to another one, and are no addresses themselves.
-const WINDOW: u128 = 1 << 32;
-
 /// The greatest magnitude of a term that has no value of its own.
 fn most_of(terms: &Terms, t: TermId) -> u128 {
     let width = terms.sort(t).width().unwrap_or(64);
     let bits = match terms.op(t) {
         TermOp::ZeroExtend(_) => terms.sort(terms.arg(t, 0)).width().unwrap_or(width),
         TermOp::SignExtend(_) => terms.sort(terms.arg(t, 0)).width().map_or(width, |w| w - 1),
-        _ => 64 - terms.known_bits(t).zeros.leading_ones().min(64),
+        _ => significant_bits(terms, t),
     };
     1 << bits.min(64)
 }

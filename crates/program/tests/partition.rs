@@ -11,7 +11,7 @@ use maymust_program::{Cell, Op, Program};
 fn program(steps: &[&str]) -> Program {
     let mut text = String::from(
         "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
