@@ -16,7 +16,7 @@
 //! This is right for cells wider than a byte because entries that are not the start of a cell are never read. Cells of the
 //! same address in different regions do not exist, but entries do: they too are never read.
 //!
-//! An access that leads to no object, by the analysis, is preceded by [`Op::Unsupported`]: were it reached behind its checks, the
+//! An access through a made-up number that leads to no object, by the analysis, is preceded by [`Op::Unsupported`]: were it reached behind its checks, the
 //! analysis would be wrong.
 
 use crate::cells::{NodeId, Object, Segment, Value};
@@ -259,7 +259,7 @@ impl Partition {
             let behind = LocId(locs);
             locs += 1;
             moved.insert(*loc, behind);
-            let why = "an access through a number that no address of an object is known to go into";
+            let why = "an access through a number that is not known to be made from an address";
             edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
         }
         for edge in &mut edges {

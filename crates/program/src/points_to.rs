@@ -18,7 +18,7 @@
 //! address in any way may be turned into a pointer to whatever was exposed, and programs that only hash addresses or put
 //! numbers together lose nothing.
 //!
-//! An access through a node that holds no object contradicts all this, unless its checks fail: partition puts an
+//! An access through a node that is made up and holds no object contradicts all this, unless its checks fail: partition puts an
 //! [`Op::Unsupported`] in front of it.
 //!
 //! **What is assumed** (and what the checks before each access establish, or cut):
@@ -149,9 +149,12 @@ impl PointsTo {
         (!procs.is_empty()).then_some(procs)
     }
 
-    /// Does an access through an address lead to no object that is known? Then an address that passes its checks contradicts this analysis.
+    /// Does an access go through a number that was put together, and that no object is known for? Then an address that passes its checks
+    /// contradicts this analysis.
     pub(crate) fn is_lost(&mut self, address: TermId) -> bool {
-        self.target(address).is_some_and(|v| !self.cells.node(v.node).is_pointed_to())
+        let Some(v) = self.target(address) else { return false };
+        let node = self.cells.node(v.node);
+        node.made_up && !node.is_pointed_to()
     }
 }
 
@@ -489,7 +492,12 @@ impl<'a> Analysis<'a> {
         }
         match terms.op(t) {
             TermOp::Var(v) => self.var_value(v),
-            TermOp::BvConst(_) => near(self.program, &self.points_to.statics, terms.as_u64(t)?),
+            TermOp::BvConst(_) => {
+                let number = terms.as_u64(t)?;
+                let address = near(self.program, &self.points_to.statics, number);
+                let is_small = layout.signed(number).unsigned_abs() >> layout.offset_bits == 0;
+                address.or_else(|| (!is_small).then(|| self.made_up()))
+            }
             TermOp::Ite => {
                 let (a, b) =
                     (self.points_to.values[&terms.arg(t, 1)], self.points_to.values[&terms.arg(t, 2)]);
