@@ -58,7 +58,23 @@ impl CallGraph {
                         }
                     }
                     Op::Unsupported(_) => unsupported[p] = true,
-                    _ => {}
+                    Op::Assign(..)
+                    | Op::Assume(_)
+                    | Op::Havoc(..)
+                    | Op::Check(..)
+                    | Op::Allocate { .. }
+                    | Op::Free { .. }
+                    | Op::Copy { .. }
+                    | Op::Fill { .. }
+                    | Op::Bytes { .. }
+                    | Op::Output { .. }
+                    | Op::Halt(_)
+                    | Op::Block { .. }
+                    | Op::AtomicBegin
+                    | Op::AtomicEnd
+                    | Op::Acquire(_)
+                    | Op::Release(_)
+                    | Op::EndThread => {}
                 }
             }
             list.sort_unstable();

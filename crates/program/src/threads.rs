@@ -156,12 +156,7 @@ fn always_visible(program: &Program, proc: &Proc) -> Vec<bool> {
     always
 }
 
-fn visible_edges(
-    program: &Program,
-    proc: &Proc,
-    internal: Option<VarId>,
-    always: &[bool],
-) -> Vec<bool> {
+fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>, always: &[bool]) -> Vec<bool> {
     let private = private_objects(program, proc);
     let mut memo: FxHashMap<TermId, bool> = FxHashMap::default();
     let mut edges: Vec<bool> = Vec::with_capacity(proc.edges.len());

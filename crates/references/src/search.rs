@@ -190,11 +190,14 @@ fn search_within(exec: &mut Exec<'_>, start: State, bounds: Bounds) -> (Found, b
 impl Search<'_, '_> {
     /// Follows a state until it ends, forks or is known.
     fn follow(&mut self, mut open: Open) {
+        // Steps so far when the state was last found to be new: it is no old one where it forks at once.
+        let mut new_at = None;
         loop {
             if !open.pending.is_empty() {
                 self.exec.eval.log = Some(Vec::new());
             }
             let point = self.exec.run(&mut open.state);
+            let is_new = new_at.is_some_and(|at| self.exec.steps == at + 1);
             self.exec.eval.looked.clear();
             for check in std::mem::take(&mut self.exec.failed) {
                 self.found.fail(check, || self.choices.up_to(open.node));
@@ -213,7 +216,10 @@ impl Search<'_, '_> {
                         }
                         return;
                     }
-                    (fingerprint, false) => open.heads.push(fingerprint),
+                    (fingerprint, false) => {
+                        open.heads.push(fingerprint);
+                        new_at = Some(self.exec.steps);
+                    }
                 },
                 Point::Schedule => match self.exec.ready(&mut open.state) {
                     Ok(ready) if ready.len() == 1 => {
@@ -231,7 +237,7 @@ impl Search<'_, '_> {
                     }
                 },
                 Point::Fork(ways) => {
-                    if self.known(&mut open, true).1 {
+                    if !is_new && self.known(&mut open, true).1 {
                         return;
                     }
                     for (choice, state) in ways.into_iter().rev() {
