@@ -1,6 +1,11 @@
 // ask: --check assert --engine references --stats
 // answer: proved
-// says: references: summaries =
+// says: references: summaries = 2
+// says: references: effects = 4
+// ask: --check assert --engine references --summaries states --stats
+// answer: proved
+// says: references: summaries = 3
+// says: references: effects = 6
 // A recursion that allocates without bound: what a call does depends on what it reads alone, however its caller aliases.
 #include <assert.h>
 #include <stdlib.h>

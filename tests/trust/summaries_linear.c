@@ -1,6 +1,6 @@
-// ask: --check assert --engine references -DN=200
+// ask: --check assert,memory --engine references -DN=200
 // answer: proved
-// ask: --check assert --engine references -DN=2000
+// ask: --check assert,memory --engine references -DN=2000
 // answer: proved
 // Without summaries 2 to the power of N calls, with them two for each depth.
 #include <assert.h>
