@@ -146,6 +146,7 @@ impl<'l, 'a> Function<'l, 'a> {
         let function = &self.l.hir.functions[self.id.index()];
         let ty = self.l.types.function(function.ty).cloned();
         let result = ty.as_ref().map(|t| t.result);
+        let has_prototype = ty.as_ref().is_none_or(|t| t.prototype);
         let variadic = ty.is_some_and(|t| t.variadic);
         if let Some(result) = result.filter(|&r| !self.l.types.is_void(r)) {
             match Scalar::of(self.l.types, result) {
@@ -172,6 +173,7 @@ impl<'l, 'a> Function<'l, 'a> {
         if variadic {
             self.variadic = Some(self.new_param("$variadic", self.l.pointer_bits(), false));
         }
+        self.b.any_arguments = self.b.params.is_empty() && !has_prototype;
         self.declare_locals(&params);
         for _ in &self.body.vlas {
             let var = self.new_local("$length", self.l.pointer_bits(), false);
@@ -198,6 +200,17 @@ impl<'l, 'a> Function<'l, 'a> {
                     LocalHome::Object(var)
                 }
             };
+            if self.b.origin == ProcOrigin::User {
+                let shape = self.l.shape(local.ty);
+                match home {
+                    LocalHome::Var(var) => self.l.shapes.note_var(var, shape),
+                    LocalHome::Object(var) => self.l.shapes.note_object(var, shape),
+                }
+                // What a caller gives is there before it has moved into an object.
+                if let Some(param) = param.filter(|_| scalar.is_some()) {
+                    self.l.shapes.note_var(param, shape);
+                }
+            }
             self.locals.push(home);
         }
     }

@@ -29,6 +29,14 @@ impl Lower<'_> {
                 }
                 _ => GlobalHome::Object(self.new_object(global)),
             };
+            if !global.is_library {
+                let shape = self.shape(global.ty);
+                match home {
+                    GlobalHome::Var(var) => self.shapes.note_var(var, shape),
+                    GlobalHome::Object(number) => self.shapes.note_static(number, shape),
+                    GlobalHome::Thread(var) => self.shapes.note_object(var, shape),
+                }
+            }
             self.homes.push(home);
         }
         for (i, function) in self.hir.functions.iter().enumerate() {

@@ -22,12 +22,14 @@ mod layout;
 mod place;
 mod scalar;
 mod scope;
+mod shape;
 mod start;
 mod stmt;
 mod threads;
 
 use std::sync::Arc;
 
+use maymust_program::shape::{ShapeId, Shapes};
 use maymust_program::{Memory, ObjectState, ProcId, Program, Reading, SIZE_BITS, VarId, VarKind};
 use maymust_sema::{TypeId, Types, hir};
 use maymust_source::Span;
@@ -105,6 +107,9 @@ pub(crate) struct Lower<'a> {
     proc_names: FxHashSet<String>,
     /// Texts of checks: there are few, and many checks.
     messages: FxHashSet<Arc<str>>,
+    /// What types look like to people, and the numbers of those so far.
+    shapes: Shapes,
+    shape_ids: FxHashMap<TypeId, ShapeId>,
     /// Procedures that give arbitrary pointers, by pointed-to type and depth.
     any: FxHashMap<(TypeId, u32), Option<ProcId>>,
 }
@@ -140,6 +145,7 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let limit = if options.each_function { usize::MAX } else { 1 };
     let entries: Vec<_> = entries.map(|(i, _)| hir::FunctionId(i as u32)).take(limit).collect();
     let starts = lower.lower_starts(&entries, options);
+    lower.p.shapes = Arc::new(std::mem::take(&mut lower.shapes));
     maymust_program::verify::debug_verify(&lower.p, "lower");
     (lower.p, starts)
 }
@@ -189,6 +195,8 @@ impl<'a> Lower<'a> {
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),
+            shapes: Shapes::default(),
+            shape_ids: FxHashMap::default(),
             any: FxHashMap::default(),
         }
     }

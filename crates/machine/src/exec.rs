@@ -116,7 +116,11 @@ impl Exec<'_, '_> {
                 }
             }
             let Exit::NoEntry = exit else { return self.finish(state, exit) };
-            // Where fast code cannot be entered, single edges of stepped code lead on.
+            // Where fast code cannot be entered, single edges of stepped code lead on. They take fuel: a loop may have no entry at all.
+            if self.fuel == 0 {
+                return Stop::StepLimit;
+            }
+            self.fuel -= 1;
             let fuel = std::mem::replace(&mut self.fuel, 1);
             self.stepped = true;
             let exit = self.execute(state);
@@ -746,8 +750,10 @@ impl Exec<'_, '_> {
     fn announce(&mut self, state: &mut State, edge: EdgeId) {
         let Some(frame) = state.frames.last_mut() else { return };
         frame.edge = edge;
+        let proc = frame.proc;
         if let Some(observer) = &mut self.observer {
-            observer.edge(frame.proc, edge);
+            observer.before(state);
+            observer.edge(proc, edge);
         }
     }
 
@@ -765,7 +771,7 @@ impl Exec<'_, '_> {
         if let Some(observer) = &mut self.observer
             && let Ok(bytes) = state.memory.read(address, bytes as usize)
         {
-            observer.stored(address, &bytes);
+            observer.stored(state, address, &bytes);
         }
     }
 

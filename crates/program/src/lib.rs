@@ -26,6 +26,7 @@ pub mod prune;
 mod ranges;
 pub mod resolve;
 mod scc;
+pub mod shape;
 pub mod slice;
 mod sums;
 pub mod text;

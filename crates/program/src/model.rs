@@ -19,6 +19,7 @@ use maymust_term::{Symbol, TermId, Terms};
 
 use crate::id;
 use crate::pointer::{ObjectState, PointerLayout};
+use crate::shape::Shapes;
 
 /// A program variable: a symbol of the program's term arena.
 pub type VarId = Symbol;
@@ -65,6 +66,8 @@ pub struct Program {
     pub thread: Option<VarId>,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
+    /// What variables and objects look like in the source, for people.
+    pub shapes: std::sync::Arc<Shapes>,
 }
 
 /// A variable.
@@ -208,6 +211,8 @@ pub struct Proc {
     pub out: Vec<u32>,
     /// Has it a body? Without one, calls give any value and change nothing.
     pub has_body: bool,
+    /// Was it defined without a prototype and without parameters? Then calls through pointers may pass anything.
+    pub any_arguments: bool,
     /// Where it comes from.
     pub origin: ProcOrigin,
     /// Where.
@@ -415,11 +420,13 @@ pub enum CheckKind {
     DataRace,
     /// All threads wait, each for something that only another could bring about.
     Deadlock,
+    /// Every run ends. No operation stands for it: only who knows of runs without an end can answer it.
+    Termination,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 17] = [
+    pub const ALL: [CheckKind; 18] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -437,6 +444,7 @@ impl CheckKind {
         CheckKind::Rule,
         CheckKind::DataRace,
         CheckKind::Deadlock,
+        CheckKind::Termination,
     ];
 
     /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
@@ -464,14 +472,15 @@ impl CheckKind {
             | Kind::SignedOverflow
             | Kind::ShiftRange
             | Kind::Deadlock
-            | Kind::DataRace => false,
+            | Kind::DataRace
+            | Kind::Termination => false,
         }
     }
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
-        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock)
+        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow, Termination};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Termination)
     }
 
     /// The name in output and on the command line.
@@ -494,6 +503,7 @@ impl CheckKind {
             CheckKind::Rule => "rule",
             CheckKind::DataRace => "data-race",
             CheckKind::Deadlock => "deadlock",
+            CheckKind::Termination => "termination",
         }
     }
 
