@@ -356,7 +356,15 @@ impl<'a, 't> Session<'a, 't> {
 
     fn audit(&mut self, core: &mut Core) {
         const TIME: Duration = Duration::from_secs(60);
-        let audit = core.audit(TIME);
+        let solver = match self.task.options.new_audit_solver() {
+            Ok(solver) => solver,
+            Err(error) => {
+                self.broken.push(format!("the audit's solver: {error}"));
+                return;
+            }
+        };
+        core.oracle.question_deadline = Instant::now() + TIME;
+        let audit = core.audit(TIME, solver);
         self.statistics.count("audit_checked", audit.checked);
         self.statistics.count("audit_unchecked", audit.unchecked);
         self.broken.extend(audit.broken);
