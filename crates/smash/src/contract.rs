@@ -115,7 +115,8 @@ impl Core {
                     let exit = member.graph.exit;
                     member.facts[exit].extend(known);
                 }
-                self.induction(&mut members, deadline);
+                let share = (deadline - start) / 3;
+                self.induction(&mut members, deadline.min(Instant::now() + share));
                 // Each of the two sets holds, also if there was no time for the second.
                 for (member, known) in members.iter_mut().zip(&kept) {
                     let facts = &mut member.facts[member.graph.exit];

@@ -17,7 +17,9 @@ use crate::path::{Concrete, Values};
 /// Conditions on inputs, candidates under one of them, and candidates in all.
 const MOST_CONDITIONS: usize = 40;
 const MOST_EACH: usize = 8;
-const MOST: usize = 260;
+/// Conditions that all samples satisfy.
+const MOST_ALWAYS: usize = 5;
+const MOST: usize = 180;
 /// Terms that outputs are compared with.
 const MOST_TERMS: usize = 14;
 
@@ -28,6 +30,8 @@ pub enum Stage {
     Equal,
     /// Equations with lowest bits of inputs, powers of two and products, too.
     Derived,
+    /// Equations under conditions.
+    EqualCases,
     /// Bounds and comparisons, and all but the derived ones under conditions.
     Cases,
     /// Derived equations under conditions.
@@ -36,14 +40,15 @@ pub enum Stage {
 
 impl Stage {
     /// All, in the order in which they are tried.
-    pub const ALL: [Stage; 4] = [Stage::Equal, Stage::Derived, Stage::Cases, Stage::DerivedCases];
+    pub const ALL: [Stage; 5] =
+        [Stage::Equal, Stage::Derived, Stage::EqualCases, Stage::DerivedCases, Stage::Cases];
 
     fn is_derived(self) -> bool {
         matches!(self, Stage::Derived | Stage::DerivedCases)
     }
 
     fn has_cases(self) -> bool {
-        matches!(self, Stage::Cases | Stage::DerivedCases)
+        matches!(self, Stage::EqualCases | Stage::Cases | Stage::DerivedCases)
     }
 }
 
@@ -89,12 +94,16 @@ impl Core {
         let everything = self.facts_of(material, &outputs, &others, samples, (stage, false));
         let mut out = everything.clone();
         let known: FxHashSet<TermId> = everything.into_iter().collect();
+        let proved: FxHashSet<TermId> = member.known().iter().copied().collect();
+        let mut n_always = 0;
         let conditions =
             if stage.has_cases() { self.conditions_on(member, material, samples) } else { Vec::new() };
         for condition in conditions {
             let not = self.terms.not(condition);
             let holds: Vec<bool> = samples.iter().map(|s| self.holds(condition, s)).collect();
-            if holds.iter().all(|h| *h) {
+            let is_always = holds.iter().all(|h| *h);
+            n_always += usize::from(is_always);
+            if is_always && n_always > MOST_ALWAYS {
                 continue;
             }
             let these: Vec<Rc<Concrete>> =
@@ -105,7 +114,8 @@ impl Core {
                 continue;
             }
             let mut facts = self.facts_of(material, &outputs, &others, &these, (stage, true));
-            facts.retain(|t| !known.contains(t));
+            // A condition that all samples satisfy may be what an induction needs.
+            facts.retain(|t| if is_always { !proved.contains(t) } else { !known.contains(t) });
             facts.truncate(MOST_EACH);
             for fact in facts {
                 out.push(self.terms.or(&[not, fact]));
@@ -142,13 +152,6 @@ impl Core {
         let ghosts: Values = member.ghosts.iter().map(|(v, g)| (*v, self.terms.var(*g))).collect();
         let of_inputs = |core: &Core, t: TermId| core.terms.support(t).iter().all(|v| ghosts.contains_key(v));
         let mut out = Vec::new();
-        for &atom in &material.atoms {
-            if of_inputs(self, atom) {
-                let atom = self.terms.substitute(atom, &ghosts);
-                let not = self.terms.not(atom);
-                out.extend([atom, not]);
-            }
-        }
         const FEW: usize = 3;
         for o in &member.outputs {
             let mut values: Vec<Value> = samples.iter().filter_map(|s| s.get(o).cloned()).collect();
@@ -172,6 +175,13 @@ impl Core {
             }
             if all.len() > 1 {
                 out.push(self.terms.and(&all));
+            }
+        }
+        for &atom in &material.atoms {
+            if of_inputs(self, atom) {
+                let atom = self.terms.substitute(atom, &ghosts);
+                let not = self.terms.not(atom);
+                out.extend([atom, not]);
             }
         }
         for (_, ghost) in &member.ghosts {
@@ -223,15 +233,16 @@ impl Core {
         let mut found = Vec::new();
         for (i, o) in outputs.iter().enumerate() {
             self.equations(o, &others, stage, &mut found);
+            if is_case {
+                self.constants(material, o, &mut found);
+            }
             for other in outputs[i + 1..].iter().chain(&others) {
                 if self.terms.sort(other.term) == self.terms.sort(o.term) {
                     self.binary((o.term, &o.values), (other.term, &other.values), true, &mut found);
                     self.binary((other.term, &other.values), (o.term, &o.values), false, &mut found);
                 }
             }
-            if is_case {
-                self.constants(material, o, &mut found);
-            } else {
+            if !is_case {
                 self.unary(material, o.term, &o.values, &mut found);
             }
         }
