@@ -14,6 +14,8 @@ pub struct Options {
     pub refine: Refine,
     /// What the `exact` engine computes.
     pub approximation: Approximation,
+    /// What integers are to the `exact` engine.
+    pub integers: Integers,
     /// What the `references` engine keeps of calls.
     pub summaries: Summaries,
     /// The solver.
@@ -42,6 +44,7 @@ impl Default for Options {
             analysis: Analysis::Smash,
             refine: Refine::Default,
             approximation: Approximation::Exact,
+            integers: Integers::Machine,
             summaries: Summaries::Patterns,
             solver: Backend::Builtin,
             jobs: 1,
@@ -146,6 +149,16 @@ pub enum Approximation {
     /// Both at once.
     #[default]
     Exact,
+}
+
+/// How the integers of a program are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Integers {
+    /// As machines have them: sums wrap around.
+    #[default]
+    Machine,
+    /// As mathematical ones.
+    Unbounded,
 }
 
 /// What is kept of a procedure's calls, to be used for others.

@@ -29,7 +29,7 @@ use crate::through::STEPS;
 const STEP_TIME: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_millis(100);
 /// Time for the contracts of one circle of calls.
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(6);
 /// Inputs that have a ghost.
 const MOST_GHOSTS: usize = 10;
 /// Runs that give samples.
@@ -101,7 +101,7 @@ impl Core {
         }
         let start = Instant::now();
         let left = self.oracle.question_deadline.saturating_duration_since(start);
-        let deadline = start + (left / 4).min(TIME);
+        let deadline = start + (left / 3).min(TIME);
         let circle = self.circle(proc);
         self.known.contracted.extend(&circle);
         for &p in &circle {
@@ -115,7 +115,7 @@ impl Core {
                     let exit = member.graph.exit;
                     member.facts[exit].extend(known);
                 }
-                let share = (deadline - start) / 3;
+                let share = deadline.saturating_duration_since(Instant::now()) / 2;
                 self.induction(&mut members, deadline.min(Instant::now() + share));
                 // Each of the two sets holds, also if there was no time for the second.
                 for (member, known) in members.iter_mut().zip(&kept) {
