@@ -193,7 +193,9 @@ impl Auditor<'_> {
         let mut query = self.core.known.spaces[space].regions[crossing.from].literals.clone();
         let not_taken = self.core.terms.not(taken);
         query.push(self.core.terms.or(&[not_taken, into]));
-        self.must_be_unsat(&query, || format!("I3: the only path of a call in {name} crosses an excluded pair"));
+        self.must_be_unsat(&query, || {
+            format!("I3: the only path of a call in {name} crosses an excluded pair")
+        });
     }
 
     /// I3 over a call: what is known of the callee keeps the invariant.
