@@ -327,6 +327,10 @@ fn write_test(report: &Report<'_>, file: &Path) -> Result<(), Exit> {
     match harness::render(report) {
         Ok(text) => std::fs::write(file, text).map_err(|e| Exit::output(format!("{}: {e}", file.display()))),
         Err(NoTest::NothingFails) => Ok(()),
+        Err(NoTest::NeverEnds) => {
+            eprintln!("maymust: {}: no test was written: the failing run never ends", file.display());
+            Ok(())
+        }
         Err(NoTest::TooLong) => {
             eprintln!("maymust: {}: no test was written: the failing run is too long", file.display());
             Ok(())

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use maymust_engine::Run;
-use maymust_program::Input;
+use maymust_program::{CheckKind, Input};
 use maymust_term::Value;
 
 use crate::{Finding, Report, Trace, place_text, trace};
@@ -16,6 +16,8 @@ use crate::{Finding, Report, Trace, place_text, trace};
 pub enum NoTest {
     /// No check fails.
     NothingFails,
+    /// The run never ends, and nobody can wait for that.
+    NeverEnds,
     /// The failing run is too long to be replayed step by step.
     TooLong,
 }
@@ -27,6 +29,9 @@ pub enum NoTest {
 pub fn render(report: &Report<'_>) -> Result<String, NoTest> {
     let failing = report.findings.iter().find_map(|f| f.run().map(|run| (f, run)));
     let (finding, run) = failing.ok_or(NoTest::NothingFails)?;
+    if run.failure.kind == CheckKind::Termination {
+        return Err(NoTest::NeverEnds);
+    }
     let trace = report.trace(finding).ok_or(NoTest::TooLong)?;
     Ok(text(report, finding, run, &trace))
 }
