@@ -226,10 +226,12 @@ impl<'s> Prover<'s> {
                 transition.push(self.core.terms.substitute(t, &now));
             }
         }
-        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &[condition]);
+        let mut guards = vec![condition];
+        guards.extend(slots.iter().map(|s| s.after));
+        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let banned = self.banned(head, allocates);
         measures.retain(|m| self.is_fit(m.before, head.mark, &banned, allocates));
-        match rank::rank(&mut self.core, &transition, measures) {
+        match rank::rank(&mut self.core, &transition, &measures) {
             Some(parts) => {
                 let place = self.place(proc, id);
                 self.ranks.push((format!("rank of the loop at {place}"), shown(&parts)));
@@ -515,7 +517,7 @@ impl<'s> Prover<'s> {
             })
         });
         debug_assert!(own.iter().all(|s| s.index() < mark));
-        match rank::rank(&mut self.core, &[some], measures) {
+        match rank::rank(&mut self.core, &[some], &measures) {
             Some(parts) => {
                 let names: Vec<&str> = members.iter().map(|p| program.shown_name(*p)).collect();
                 self.ranks.push((format!("rank of the calls of {}", names.join(", ")), shown(&parts)));

@@ -27,6 +27,19 @@ pub struct Measure {
     pub after: TermId,
     /// As C, over the variables at the start of the iteration.
     pub text: String,
+    /// Those of a lower tier are tried without the others first.
+    tier: Tier,
+}
+
+/// How far-fetched a measure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    /// A number as it is read, or a difference that is compared.
+    Plain,
+    /// Other readings, and sums of two numbers.
+    Linear,
+    /// Phases: measures that depend on conditions.
+    Phases,
 }
 
 /// A number of the program, before and after a transition.
@@ -45,8 +58,22 @@ pub struct Slot {
 }
 
 /// Is there a measure for these transitions, which each are a conjunction? The parts of the lexicographic rank as C.
-pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: Vec<Measure>) -> Option<Vec<String>> {
-    let mut live: Vec<(usize, Measure)> = measures.into_iter().take(MOST).enumerate().collect();
+pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
+    let mut before = 0;
+    for tier in [Tier::Plain, Tier::Linear, Tier::Phases] {
+        let some: Vec<Measure> = measures.iter().filter(|m| m.tier <= tier).cloned().collect();
+        if some.len() > before
+            && let Some(parts) = rank_by(x, transition, &some)
+        {
+            return Some(parts);
+        }
+        before = some.len();
+    }
+    None
+}
+
+fn rank_by(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
+    let mut live: Vec<(usize, Measure)> = measures.iter().take(MOST).cloned().enumerate().collect();
     let mut rest: Vec<TermId> = transition.to_vec();
     let mut stages: Vec<Vec<(TermId, String)>> = Vec::new();
     loop {
@@ -153,16 +180,21 @@ pub fn measures(
     now: &FxHashMap<Symbol, TermId>,
     guards: &[TermId],
 ) -> Vec<Measure> {
-    let mut g = Guesses { terms, now, list: Vec::new(), seen: FxHashSet::default() };
+    let mut g = Guesses { terms, now, list: Vec::new(), seen: FxHashSet::default(), tier: Tier::Plain };
     g.comparisons(guards, false);
     for slot in slots {
         g.number(slot);
+    }
+    g.tier = Tier::Linear;
+    for slot in slots {
+        g.readings(slot);
     }
     for (i, a) in slots.iter().enumerate().take(8) {
         for b in slots.iter().skip(i + 1).take(8) {
             g.pair(a, b);
         }
     }
+    g.tier = Tier::Phases;
     g.comparisons(guards, true);
     g.turns(guards, slots);
     g.list
@@ -173,13 +205,14 @@ struct Guesses<'g> {
     now: &'g FxHashMap<Symbol, TermId>,
     list: Vec<Measure>,
     seen: FxHashSet<(TermId, TermId)>,
+    tier: Tier,
 }
 
 impl Guesses<'_> {
     fn add(&mut self, before: TermId, text: String) {
         let after = self.terms.substitute(before, self.now);
         if before != after && self.seen.insert((before, after)) {
-            self.list.push(Measure { before, after, text });
+            self.list.push(Measure { before, after, text, tier: self.tier });
         }
     }
 
@@ -206,15 +239,26 @@ impl Guesses<'_> {
                 if slot.float {
                     self.float(x, w, &slot.name);
                 }
-                let signed = self.terms.sign_extend(x, 1);
-                let unsigned = self.terms.zero_extend(x, 1);
+                let exact = self.reading(x, slot.signed);
+                self.both(exact, &slot.name);
+            }
+            _ => {}
+        }
+    }
+
+    fn reading(&mut self, x: TermId, signed: bool) -> TermId {
+        if signed { self.terms.sign_extend(x, 1) } else { self.terms.zero_extend(x, 1) }
+    }
+
+    /// Less usual measures of one number.
+    fn readings(&mut self, slot: &Slot) {
+        let x = slot.before;
+        match self.terms.sort(x) {
+            Sort::BitVec(w) if w <= 64 => {
+                let other = self.reading(x, !slot.signed);
                 let name = &slot.name;
-                let (s, u) = match slot.signed {
-                    true => (name.clone(), format!("(unsigned){name}")),
-                    false => (format!("(signed){name}"), name.clone()),
-                };
-                self.both(signed, &s);
-                self.both(unsigned, &u);
+                let word = if slot.signed { "unsigned" } else { "signed" };
+                self.both(other, &format!("({word}){name}"));
                 // How far it is from zero, and phases: what happens first on one side of zero only.
                 let wide = self.terms.sign_extend(x, 2);
                 let zero = self.terms.bv(w + 2, 0);
@@ -391,4 +435,59 @@ pub fn plain(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_source() {
+        assert_eq!(plain("(main::n!12 - f::i#2!7) + 3"), "(n - i) + 3");
+        assert_eq!(plain("!(x <u y)"), "!(x <u y)");
+    }
+
+    /// The measures of `x := after`, with whether each is lowered where `x` is `value`.
+    fn lowered(after: impl Fn(&mut Terms, TermId) -> TermId, limit: u64, value: u64) -> Vec<String> {
+        let terms = &mut Terms::new();
+        let symbol = terms.declare("x", Sort::BitVec(8));
+        let x = terms.var(symbol);
+        let after = after(terms, x);
+        let slot = Slot { before: x, after, name: "x".to_owned(), float: false, signed: false };
+        let limit = terms.bv(8, limit);
+        let guard = terms.eq(x, limit);
+        let now: FxHashMap<Symbol, TermId> = [(symbol, after)].into_iter().collect();
+        let list = measures(terms, &[slot], &now, &[guard]);
+        let point: FxHashMap<Symbol, TermId> = [(symbol, terms.bv(8, value))].into_iter().collect();
+        let is_lowered = |m: &Measure, terms: &mut Terms| {
+            let less = terms.slt(m.after, m.before);
+            terms.substitute(less, &point) == terms.tru()
+        };
+        list.into_iter().filter(|m| is_lowered(m, terms)).map(|m| m.text).collect()
+    }
+
+    #[test]
+    fn an_odd_step_goes_round_all_numbers() {
+        let step = |terms: &mut Terms, x: TermId| {
+            let three = terms.bv(8, 3);
+            terms.bv_add(x, three)
+        };
+        // Also where the number itself wraps around, and its distance to the limit grows.
+        for value in [0, 2, 100, 254, 255] {
+            let texts = lowered(step, 1, value);
+            assert!(texts.iter().any(|t| t.starts_with("steps of 3")), "{value}: {texts:?}");
+        }
+        assert!(!lowered(step, 1, 1).iter().any(|t| t.starts_with("steps of 3")));
+    }
+
+    #[test]
+    fn measures_do_not_wrap_around() {
+        let step = |terms: &mut Terms, x: TermId| {
+            let one = terms.bv(8, 1);
+            terms.bv_sub(x, one)
+        };
+        assert!(lowered(step, 0, 7).contains(&"x".to_owned()));
+        // From 0 to 255.
+        assert!(!lowered(step, 0, 0).contains(&"x".to_owned()));
+    }
 }
