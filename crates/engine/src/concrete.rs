@@ -12,7 +12,7 @@ use maymust_program::{CheckId, CheckKind, Input, VarId};
 use maymust_term::{Terms, Value};
 
 use crate::handles::{Offered, handles, other_than};
-use crate::{Answer, Engine, Event, Outcome, Reason, Run, Statistics, Task, Verdict};
+use crate::{Answer, Engine, Event, Means, Outcome, Reason, Run, Statistics, Task, Verdict};
 
 /// A handle that hardly any program has.
 const UNLIKELY: u64 = 0xfeed_0bad_cafe_0123;
@@ -36,7 +36,8 @@ impl Engine for Concrete {
         let start = Instant::now();
         let seen = run(task, start);
         let time = start.elapsed();
-        let answer = |(&check, verdict)| Answer { check, verdict, engine: self.name(), time };
+        let answer =
+            |(&check, verdict)| Answer { check, verdict, engine: self.name(), by: Means::Search, time };
         let answers: Vec<Answer> = task.checks.iter().zip(seen.verdicts).map(answer).collect();
         answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
         let mut statistics = Statistics::default();

@@ -24,7 +24,7 @@ use maymust_source::Span;
 
 pub use assumed::{Assumed, Violation, has_caller, is_own_doing, negated};
 pub use concrete::Concrete;
-pub use options::{Analysis, Approximation, Backend, Options, Refine, Summaries};
+pub use options::{Analysis, Approximation, Backend, Helper, Integers, Options, Refine, Summaries};
 pub use reason::{NotExpanded, Reason};
 pub use statistics::{Number, Statistics, Work};
 
@@ -192,8 +192,36 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The engine that gave it.
     pub engine: &'static str,
+    /// What in the engine gave it.
+    pub by: Means,
     /// When, since the engine started.
     pub time: Duration,
+}
+
+/// What in an engine gave an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Means {
+    /// The engine's own search.
+    #[default]
+    Search,
+    /// The preparation of the program: no run comes to the check.
+    Preparation,
+    /// The search, with facts that are inductive.
+    Invariants,
+    /// The whole program as one segment.
+    Unrolling,
+}
+
+impl Means {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Means::Search => "search",
+            Means::Preparation => "preparation",
+            Means::Invariants => "invariants",
+            Means::Unrolling => "unrolling",
+        }
+    }
 }
 
 /// All that an engine gives.
@@ -230,7 +258,7 @@ pub trait Engine {
 pub fn answers(engine: &mut dyn Engine, task: &Task<'_>) -> Outcome {
     let not = |check: CheckId, what: &'static str| {
         let verdict = Verdict::Unknown(Reason::NotTreated(what));
-        Answer { check, verdict, engine: engine.name(), time: Duration::ZERO }
+        Answer { check, verdict, engine: engine.name(), by: Means::Search, time: Duration::ZERO }
     };
     let is_strange = |c: &CheckId| {
         task.program.checks[c.index()].kind == CheckKind::Termination && !engine.knows_termination()

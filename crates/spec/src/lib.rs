@@ -80,6 +80,7 @@ impl Spec {
                 }
                 "assert" => kinds.extend(ASSERT),
                 "memory" => kinds.extend(MEMORY),
+                "race" => kinds.push(CheckKind::DataRace),
                 "null" => kinds.push(CheckKind::NullDereference),
                 "overflow" => kinds.push(CheckKind::SignedOverflow),
                 "div0" => kinds.push(CheckKind::DivisionByZero),
@@ -110,7 +111,7 @@ impl Spec {
 fn unknown(name: &str) -> String {
     let names: Vec<_> = CheckKind::ALL.iter().map(|k| k.name()).collect();
     format!(
-        "unknown check `{name}` (expected all, assert, memory, null, overflow, div0, shift, {})",
+        "unknown check `{name}` (expected all, assert, memory, race, null, overflow, div0, shift, {})",
         names.join(", ")
     )
 }

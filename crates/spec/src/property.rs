@@ -51,8 +51,8 @@ pub(crate) fn add(spec: &mut Spec, line: &str) -> Result<(), &'static str> {
                 CheckKind::Unreachable,
             ]
         }
+        "G!data-race" => &[CheckKind::DataRace],
         "Fend" => &[CheckKind::Termination],
-        "G!data-race" => return Err("data races are not supported"),
         _ => return Err("this property is not known"),
     };
     spec.kinds.extend(kinds);
@@ -71,6 +71,9 @@ mod tests {
         assert_eq!(add(&mut spec, "CHECK(init(main()),LTL(G valid-memcleanup))"), Ok(()));
         assert_eq!(add(&mut spec, "CHECK( init(main()), LTL(F end) )"), Ok(()));
         assert_eq!(spec.forbidden, ["reach_error"]);
+        let mut races = Spec::default();
+        assert_eq!(add(&mut races, "CHECK( init(main()), LTL(G ! data-race) )"), Ok(()));
+        assert_eq!(races.kinds, [CheckKind::DataRace]);
         let kinds =
             [CheckKind::ErrorCall, CheckKind::DoubleFree, CheckKind::InvalidFree, CheckKind::Termination];
         assert_eq!(spec.kinds, kinds);
