@@ -164,7 +164,9 @@ fn of_suspect(
     // That the numbers of objects come to an end is a limit of the model, and none of the program.
     let mut enough = core.terms.tru();
     if let Some(next) = program.memory.next {
-        let (next, last) = (core.terms.var(next), core.terms.bv(32, u64::from(u32::MAX) - (1 << 20)));
+        let width = core.terms.symbol_sort(next).width().unwrap_or(32).min(63);
+        let last = (1u64 << width) - (1 << (width - 4));
+        let (next, last) = (core.terms.var(next), core.terms.bv(width, last));
         enough = core.terms.ult(next, last);
     }
     let step = vec![stay, enough];
