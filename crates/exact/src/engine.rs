@@ -49,7 +49,7 @@ impl Engine for Exact {
 }
 
 /// One task.
-struct Session<'a, 't> {
+pub(crate) struct Session<'a, 't> {
     task: &'a Task<'t>,
     start: Instant,
     deadline: Instant,
@@ -62,13 +62,13 @@ struct Session<'a, 't> {
 }
 
 /// A prepared program, and what is found out about it.
-struct Prepared {
-    program: Program,
-    terms: Terms,
-    graphs: Vec<Option<Graph>>,
-    scopes: Scopes,
-    predicates: Predicates,
-    start: Start,
+pub(crate) struct Prepared {
+    pub(crate) program: Program,
+    pub(crate) terms: Terms,
+    pub(crate) graphs: Vec<Option<Graph>>,
+    pub(crate) scopes: Scopes,
+    pub(crate) predicates: Predicates,
+    pub(crate) start: Start,
     main: ProcId,
     /// Failures that are still asked about.
     targets: Vec<(Label, Place)>,
@@ -88,6 +88,9 @@ impl Prepared {
         }
     }
 }
+
+/// Gets what is known in the end.
+pub(crate) type Ended<'e> = dyn FnMut(&mut Prepared, &mut Oracle, &mut Space) + 'e;
 
 /// What a round of abstraction and model checking came to.
 enum Round {
@@ -110,7 +113,7 @@ fn replayed(
 }
 
 impl<'a, 't> Session<'a, 't> {
-    fn new(task: &'a Task<'t>) -> Self {
+    pub(crate) fn new(task: &'a Task<'t>) -> Self {
         let start = Instant::now();
         let deadline = start.checked_add(task.budget).unwrap_or(start + Duration::from_secs(1 << 30));
         Session {
@@ -124,10 +127,16 @@ impl<'a, 't> Session<'a, 't> {
         }
     }
 
-    fn run(mut self) -> Outcome {
+    /// Answers the checks.
+    fn run(self) -> Outcome {
+        self.run_with(&mut |_, _, _| ())
+    }
+
+    /// As [`Session::run`]; `ended` gets what is known in the end.
+    pub(crate) fn run_with(mut self, ended: &mut Ended<'_>) -> Outcome {
         for assumptions in [Assumptions::IfRelevant, Assumptions::All] {
             self.is_spurious = false;
-            let reason = self.ask(assumptions);
+            let reason = self.ask(assumptions, ended);
             if !self.is_spurious || self.is_over() {
                 for c in self.open() {
                     self.settle(c, Verdict::Unknown(reason.clone()));
@@ -171,7 +180,7 @@ impl<'a, 't> Session<'a, 't> {
     }
 
     /// Asks about all open checks; why those that stay open do.
-    fn ask(&mut self, assumptions: Assumptions) -> Reason {
+    fn ask(&mut self, assumptions: Assumptions, ended: &mut Ended<'_>) -> Reason {
         (self.task.listener)(Event::Working("preparing the program"));
         let whole = self.task.prepared();
         let Some(entry) = whole.entry else { return Reason::NoEntry };
@@ -229,7 +238,25 @@ impl<'a, 't> Session<'a, 't> {
         };
         self.statistics.count("predicates", prepared.predicates.count() as u64);
         self.statistics.count("solver_calls", oracle.n_queries);
+        if self.task.options.evidence {
+            self.note_predicates(&prepared);
+        }
+        oracle.deadline = self.deadline;
+        ended(&mut prepared, &mut oracle, &mut space);
         blocked.unwrap_or(reason)
+    }
+
+    /// The predicates as evidence.
+    fn note_predicates(&mut self, p: &Prepared) {
+        for i in 0..p.graphs.len() {
+            let id = ProcId(i as u32);
+            let texts: Vec<String> =
+                p.predicates.of(id).into_iter().map(|(_, t)| p.terms.pretty(t)).collect();
+            if !texts.is_empty() {
+                let about = format!("predicates {}", p.program.proc(id).name);
+                self.statistics.evidence.push((about, texts.join(", ")));
+            }
+        }
     }
 
     /// The slice for the open checks, in blocks.

@@ -7,6 +7,7 @@
 pub mod abstraction;
 pub mod belnap;
 pub mod blocks;
+pub mod describe;
 mod engine;
 pub mod explore;
 pub mod model;
