@@ -77,6 +77,16 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
+    /// Begins anew with guesses about recursive procedures; without these nothing changes.
+    fn guess(&mut self) {
+        let recursive = self.scopes.recursive.clone();
+        let none = Predicates::new(&self.graphs);
+        let before = std::mem::replace(&mut self.predicates, none);
+        if self.refiner().guess(&recursive) == 0 {
+            self.predicates = before;
+        }
+    }
+
     fn refiner(&mut self) -> Refiner<'_> {
         Refiner {
             program: &self.program,
@@ -190,6 +200,7 @@ impl<'a, 't> Session<'a, 't> {
         };
         let mut prepared = self.prepare(&whole, entry, assumptions);
         self.drop_unreachable(&prepared);
+        oracle.has_remainders = prepared.graphs.iter().flatten().any(|g| g.has_remainders(&prepared.terms));
         let options = Options { checks: self.task.check_set(), record: true };
         let replay = Replay {
             prepared: Machine::with_options(&whole, options),
@@ -230,8 +241,7 @@ impl<'a, 't> Session<'a, 't> {
                         self.safe(&prepared, blocked.clone());
                         break Reason::NoProgress;
                     }
-                    let recursive = prepared.scopes.recursive.clone();
-                    prepared.refiner().guess(&recursive);
+                    prepared.guess();
                 }
                 Round::Stuck(reason) => break reason,
             }

@@ -77,6 +77,7 @@ impl Refiner<'_> {
             for param in params {
                 let at_entry = self.scopes.at_entry(self.program, self.terms, id, param);
                 guesses.extend(self.below_zero(at_entry));
+                guesses.extend(self.above_zero(at_entry));
                 if let Some(result) = proc.result {
                     let result = self.terms.var(result);
                     guesses.extend(self.less(at_entry, result));
@@ -95,8 +96,36 @@ impl Refiner<'_> {
                     }
                 }
             }
+            new += self.before_exit(id, graph, &guesses);
         }
         new
+    }
+
+    /// What guesses about the exit say one piece earlier.
+    fn before_exit(&mut self, id: ProcId, graph: &Graph, guesses: &[TermId]) -> usize {
+        let mut new = 0;
+        for edge in graph.edges.iter().filter(|e| e.to == graph.exit) {
+            let Kind::Block(block) = &edge.kind else { continue };
+            for guess in guesses {
+                let before = self.terms.substitute(*guess, &block.updates);
+                for atom in self.atoms(before) {
+                    let support = self.terms.support(atom);
+                    if support.iter().all(|s| is_spoken(self.scopes, self.program, id, *s)) {
+                        new += usize::from(self.add((id, edge.from), atom));
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    fn above_zero(&mut self, t: TermId) -> Option<TermId> {
+        let zero = match self.terms.sort(t) {
+            Sort::BitVec(width) => self.terms.bv(width, 0),
+            Sort::Int => self.terms.int(0),
+            _ => return None,
+        };
+        self.less(zero, t)
     }
 
     fn below_zero(&mut self, t: TermId) -> Option<TermId> {

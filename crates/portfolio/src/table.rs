@@ -31,6 +31,11 @@ pub struct Member {
     pub turn: fn(&Features) -> Turn,
 }
 
+/// A program with more edges has more predicates than `exact` likes.
+const FEW_EDGES: usize = 400;
+/// With more checks than these others are quicker.
+const FEW_CHECKS: usize = 20;
+
 /// Every engine. A new engine is one entry here.
 pub const ENGINES: &[Member] = &[
     Member {
@@ -55,7 +60,11 @@ pub const ENGINES: &[Member] = &[
         name: "exact",
         about: "exact predicate abstraction: may and must at once",
         make: || Box::new(Exact),
-        turn: |_| Turn::OnlyByName,
+        // A third engine takes processor time from the others: only where few predicates may settle what summaries do not.
+        turn: |features| {
+            let is_small = features.edges <= FEW_EDGES && features.checks <= FEW_CHECKS;
+            if features.recursive > 0 && is_small { Turn::Together } else { Turn::OnlyByName }
+        },
     },
     Member {
         name: "references",
