@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Integers, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_sema::DataModel;
 
@@ -225,6 +225,9 @@ pub struct CheckArgs {
     /// Unroll loops and recursion at most so often (engine `structural`); what needs more is unknown.
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub unroll: Option<u32>,
+    /// Switch off what engines have beyond the papers that they follow.
+    #[arg(long, value_name = "HELPER,…", value_enum, value_delimiter = ',', help_heading = "Engines")]
+    pub without: Vec<HelperName>,
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
@@ -368,6 +371,30 @@ impl From<SummariesName> for Summaries {
             SummariesName::None => Summaries::None,
             SummariesName::States => Summaries::States,
             SummariesName::Patterns => Summaries::Patterns,
+        }
+    }
+}
+
+/// Helpers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HelperName {
+    /// `smash`: the whole program as one segment
+    Unroll,
+    /// `smash`, `structural`: inductive facts about loops and recursion
+    Invariants,
+    /// `smash`: carrying the goal back beyond the frontier
+    Carry,
+    /// `smash`: asking about calls beyond the frontier first
+    Anticipate,
+}
+
+impl From<HelperName> for Helper {
+    fn from(name: HelperName) -> Helper {
+        match name {
+            HelperName::Unroll => Helper::Unroll,
+            HelperName::Invariants => Helper::Invariants,
+            HelperName::Carry => Helper::Carry,
+            HelperName::Anticipate => Helper::Anticipate,
         }
     }
 }

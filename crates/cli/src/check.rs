@@ -191,6 +191,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         evidence: args.stats,
         check_time: args.check_timeout,
         unroll: args.unroll,
+        without: args.without.iter().map(|h| (*h).into()).collect(),
         log_queries: args.log_queries.clone(),
     };
     match options.new_solver() {

@@ -7,9 +7,9 @@ use rustc_hash::FxHashSet;
 use crate::abstraction::Abstraction;
 use crate::belnap::Sides;
 use crate::blocks::{Label, Node};
-use crate::engine::{Prepared, Session};
 use crate::model::Model;
 use crate::oracle::Oracle;
+use crate::session::{Prepared, Session};
 use crate::space::Space;
 
 /// A program over bits, and what they stand for.

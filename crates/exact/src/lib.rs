@@ -18,6 +18,7 @@ pub mod predicates;
 pub mod reach;
 pub mod refine;
 pub mod scope;
+mod session;
 pub mod space;
 pub mod trace;
 pub mod unbounded;

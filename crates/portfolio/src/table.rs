@@ -63,7 +63,11 @@ pub const ENGINES: &[Member] = &[
         // A third engine takes processor time from the others: only where few predicates may settle what summaries do not.
         turn: |features| {
             let is_small = features.edges <= FEW_EDGES && features.checks <= FEW_CHECKS;
-            if features.recursive > 0 && is_small { Turn::Together } else { Turn::OnlyByName }
+            if features.termination || features.recursive > 0 && is_small {
+                Turn::Together
+            } else {
+                Turn::OnlyByName
+            }
         },
     },
     Member {
