@@ -9,7 +9,8 @@ use crate::belnap::Sides;
 use crate::blocks::{Label, Node};
 use crate::model::Model;
 use crate::oracle::Oracle;
-use crate::session::{Prepared, Session};
+use crate::prepared::Prepared;
+use crate::session::Session;
 use crate::space::Space;
 
 /// A program over bits, and what they stand for.

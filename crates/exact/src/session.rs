@@ -4,28 +4,24 @@ use std::time::{Duration, Instant};
 
 use maymust_engine::replay::Replay;
 use maymust_engine::{
-    Answer, Approximation, Event, Integers, Means, Outcome, Reason, Run, Statistics, Task, Verdict,
+    Answer, Approximation, Event, Helper, Means, Outcome, Reason, Run, Statistics, Task, Verdict,
 };
 use maymust_machine::{Machine, Options};
-use maymust_program::slice::{Assumptions, slice_with};
-use maymust_program::{CheckId, Op, ProcId, Program};
+use maymust_program::slice::Assumptions;
+use maymust_program::{CheckId, ProcId};
 use maymust_solver::Answer as Found;
-use maymust_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::abstraction::{Abstraction, Start};
+use crate::abstraction::Abstraction;
 use crate::belnap::{Sides, Truth};
-use crate::blocks::{Graph, Label, Node};
+use crate::blocks::{Label, Node};
 use crate::explore::{Explored, Explorer};
-use crate::model::{Links, Place};
+use crate::model::Links;
 use crate::oracle::Oracle;
 use crate::path::{Path, Script, Walk};
-use crate::predicates::Predicates;
+use crate::prepared::Prepared;
 use crate::reach::Reach;
-use crate::refine::Refiner;
-use crate::scope::Scopes;
 use crate::space::Space;
-use crate::unbounded;
 
 /// Nodes of decision diagrams.
 const MOST_NODES: usize = 1 << 22;
@@ -45,44 +41,6 @@ pub(crate) struct Session<'a, 't> {
     is_spurious: bool,
     /// When the work at hand ends, at the latest.
     phase: Instant,
-}
-
-/// A prepared program, and what is found out about it.
-pub(crate) struct Prepared {
-    pub(crate) program: Program,
-    pub(crate) terms: Terms,
-    pub(crate) graphs: Vec<Option<Graph>>,
-    pub(crate) scopes: Scopes,
-    pub(crate) predicates: Predicates,
-    pub(crate) start: Start,
-    main: ProcId,
-    /// Failures that are still asked about.
-    targets: Vec<(Label, Place)>,
-    /// Checks with a path that could not be replayed: nothing more is said of them.
-    given_up: FxHashSet<CheckId>,
-}
-
-impl Prepared {
-    /// Begins anew with guesses about recursive procedures; without these nothing changes.
-    fn guess(&mut self) {
-        let recursive = self.scopes.recursive.clone();
-        let none = Predicates::new(&self.graphs);
-        let before = std::mem::replace(&mut self.predicates, none);
-        if self.refiner().guess(&recursive) == 0 {
-            self.predicates = before;
-        }
-    }
-
-    fn refiner(&mut self) -> Refiner<'_> {
-        Refiner {
-            program: &self.program,
-            terms: &mut self.terms,
-            graphs: &self.graphs,
-            scopes: &mut self.scopes,
-            predicates: &mut self.predicates,
-            products: 1,
-        }
-    }
 }
 
 /// Gets what is known in the end.
@@ -184,7 +142,9 @@ impl<'a, 't> Session<'a, 't> {
             Ok(oracle) => oracle,
             Err(error) => return Reason::NoSolver(error.to_string()),
         };
-        let mut prepared = self.prepare(&whole, entry, assumptions);
+        let open = self.open().into_iter().collect();
+        let integers = self.task.options.integers;
+        let mut prepared = Prepared::new(&whole, entry, &open, assumptions, integers);
         self.drop_unreachable(&prepared);
         oracle.has_remainders = prepared.graphs.iter().flatten().any(|g| g.has_remainders(&prepared.terms));
         let options = Options { checks: self.task.check_set(), record: true };
@@ -194,7 +154,9 @@ impl<'a, 't> Session<'a, 't> {
         };
         let mut space = Space::new(MOST_NODES);
         let mut blocked = None;
-        let mut explored = self.task.options.approximation == Approximation::Over;
+        let options = &self.task.options;
+        let mut explored = options.approximation == Approximation::Over;
+        let (may_explore, may_guess) = (options.has(Helper::Unroll), options.has(Helper::Invariants));
         let mut rounds = 0;
         if !explored {
             self.phase = self.start + self.task.budget / 3;
@@ -221,13 +183,15 @@ impl<'a, 't> Session<'a, 't> {
                 }
                 Round::Stuck(_) if !std::mem::replace(&mut explored, true) => {
                     oracle.deadline = Instant::now() + self.left() / 2;
-                    let all = self.explore(&mut prepared, &mut oracle, &replay, &mut blocked);
+                    let all = may_explore && self.explore(&mut prepared, &mut oracle, &replay, &mut blocked);
                     self.phase = self.deadline;
                     if all {
                         self.safe(&prepared, blocked.clone());
                         break Reason::NoProgress;
                     }
-                    prepared.guess();
+                    if may_guess {
+                        prepared.guess();
+                    }
                 }
                 Round::Stuck(reason) => break reason,
             }
@@ -255,70 +219,17 @@ impl<'a, 't> Session<'a, 't> {
         }
     }
 
-    /// The slice for the open checks, in blocks.
-    fn prepare(&mut self, whole: &Program, entry: ProcId, assumptions: Assumptions) -> Prepared {
-        let open: FxHashSet<CheckId> = self.open().into_iter().collect();
-        let all = (0..whole.checks.len() as u32).map(CheckId);
-        let ids: Vec<CheckId> = all.filter(|c| open.contains(&whole.original_check(*c))).collect();
-        let mut program = slice_with(whole, &ids, assumptions);
-        let ids: FxHashSet<CheckId> = ids.into_iter().collect();
-        for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
-            if let Op::Check(c, t) = edge.op
-                && !ids.contains(&c)
-            {
-                edge.op = Op::Assume(t);
-            }
-        }
-        maymust_program::constants::constant_objects(&mut program);
-        maymust_program::constants::constant_parameters(&mut program);
-        let mut terms = std::mem::take(&mut program.terms);
-        let scopes = {
-            // Effects of operations are read off their terms.
-            std::mem::swap(&mut program.terms, &mut terms);
-            let scopes = Scopes::new(&program);
-            std::mem::swap(&mut program.terms, &mut terms);
-            scopes
-        };
-        let mut graphs: Vec<Option<Graph>> = Vec::new();
-        for i in 0..program.procs.len() {
-            let is_there = scopes.reachable[i] && program.procs[i].has_body;
-            graphs.push(is_there.then(|| Graph::new(&program, &mut terms, ProcId(i as u32))));
-        }
-        let mut start = Start::new(&program, &mut terms);
-        if self.task.options.integers == Integers::Unbounded {
-            terms = unbounded::translate(&terms, &mut graphs, &mut start);
-        }
-        let mut targets = Vec::new();
-        for (proc, graph) in graphs.iter().enumerate() {
-            for (loc, node) in graph.iter().flat_map(|g| g.nodes.iter().enumerate()) {
-                if let Node::Fail(label) = node {
-                    targets.push((label.clone(), Place { proc, loc }));
-                }
-            }
-        }
-        let predicates = Predicates::new(&graphs);
-        let given_up = FxHashSet::default();
-        Prepared { program, terms, graphs, scopes, predicates, start, main: entry, targets, given_up }
-    }
-
     /// Checks that the preparation or the slice dropped are never reached, unless something unsupported is.
     fn drop_unreachable(&mut self, prepared: &Prepared) {
         if prepared.targets.iter().any(|t| matches!(t.0, Label::Unsupported(_))) {
             return;
         }
         let there: FxHashSet<CheckId> =
-            prepared.targets.iter().filter_map(|t| self.original(prepared, &t.0)).collect();
+            prepared.targets.iter().filter_map(|t| prepared.original(&t.0)).collect();
         for c in self.open() {
             if !there.contains(&c) && self.may_prove() {
                 self.settle(c, Verdict::Proved);
             }
-        }
-    }
-
-    fn original(&self, prepared: &Prepared, label: &Label) -> Option<CheckId> {
-        match label {
-            Label::Check(c) => Some(prepared.program.original_check(*c)),
-            Label::Unsupported(_) => None,
         }
     }
 
@@ -330,7 +241,7 @@ impl<'a, 't> Session<'a, 't> {
     fn drop_decided(&mut self, prepared: &mut Prepared) {
         let mut targets = std::mem::take(&mut prepared.targets);
         let given_up = &prepared.given_up;
-        let original = |l: &Label| self.original(prepared, l);
+        let original = |l: &Label| prepared.original(l);
         targets.retain(|t| match original(&t.0) {
             Some(c) => !self.verdicts.contains_key(&c) && !given_up.contains(&c) && !(self.task.decided)(c),
             None => true,
