@@ -15,6 +15,8 @@ pub enum Turn {
     First,
     /// Side by side with others.
     Together,
+    /// Side by side with these too, but only once they have had some time for themselves, and for a part of the time.
+    Later,
     /// Not at all.
     OnlyByName,
 }
@@ -30,11 +32,6 @@ pub struct Member {
     /// When it works on a program with these features.
     pub turn: fn(&Features) -> Turn,
 }
-
-/// A program with more edges has more predicates than `exact` likes.
-const FEW_EDGES: usize = 400;
-/// With more checks than these others are quicker.
-const FEW_CHECKS: usize = 20;
 
 /// Every engine. A new engine is one entry here.
 pub const ENGINES: &[Member] = &[
@@ -60,21 +57,21 @@ pub const ENGINES: &[Member] = &[
         name: "exact",
         about: "exact predicate abstraction: may and must at once",
         make: || Box::new(Exact),
-        // A third engine takes processor time from the others: only where few predicates may settle what summaries do not.
-        turn: |features| {
-            let is_small = features.edges <= FEW_EDGES && features.checks <= FEW_CHECKS;
-            if features.termination || features.recursive > 0 && is_small {
-                Turn::Together
-            } else {
-                Turn::OnlyByName
-            }
+        turn: |features| match features {
+            Features { termination: true, .. } => Turn::Together,
+            Features { threads: true, .. } => Turn::OnlyByName,
+            _ => Turn::Later,
         },
     },
     Member {
         name: "references",
         about: "explicit states with canonical heaps, summaries as patterns and effects, all schedules",
         make: || Box::new(References),
-        turn: |features| if features.threads { Turn::Together } else { Turn::OnlyByName },
+        turn: |features| match features {
+            Features { threads: true, .. } => Turn::Together,
+            Features { termination: true, .. } => Turn::OnlyByName,
+            _ => Turn::Later,
+        },
     },
 ];
 
