@@ -70,6 +70,7 @@ fn describe(p: &mut Prepared, oracle: &mut Oracle, space: &mut Space) -> Result<
         oracle,
         space: &mut space,
         sides: Sides { may: true, must: false },
+        choices: 0,
     };
     let model = abstraction.model(&p.start).map_err(|r| Reason::SolverGaveUp(r.to_string()))?;
     let mut procs = Vec::new();

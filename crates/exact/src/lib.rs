@@ -9,6 +9,8 @@
 //! has is executed symbolically: if no run takes it, [`refine`] finds predicates that rule it out; a failing run is replayed. Where this does
 //! not get on, [`explore`] follows paths one by one. [`unbounded`] reads integers as mathematical ones.
 //!
+//! [`endless`] asks whether a run never ends.
+//!
 //! What holds of an answer: *proved* rests on `unsat` answers for all abstract steps that are left out, and on no limit: whatever meets one makes
 //! a set of possible steps larger or a set of necessary ones smaller. *Fails* is a replayed run.
 
@@ -16,6 +18,7 @@ pub mod abstraction;
 pub mod belnap;
 pub mod blocks;
 pub mod describe;
+pub mod endless;
 mod engine;
 pub mod explore;
 pub mod model;

@@ -50,6 +50,18 @@ impl Prepared {
         let ids: Vec<CheckId> = all.filter(|c| checks.contains(&whole.original_check(*c))).collect();
         let mut program = slice_with(whole, &ids, assumptions);
         let ids: FxHashSet<CheckId> = ids.into_iter().collect();
+        constant_objects(&mut program);
+        constant_parameters(&mut program);
+        Prepared::blocks(program, main, &ids, integers)
+    }
+
+    /// Prepares all of a program, with no check in question.
+    pub fn whole(whole: &Program, main: ProcId, integers: Integers) -> Prepared {
+        Prepared::blocks(whole.clone(), main, &FxHashSet::default(), integers)
+    }
+
+    /// The program in blocks; checks that are not asked about hold.
+    fn blocks(mut program: Program, main: ProcId, ids: &FxHashSet<CheckId>, integers: Integers) -> Prepared {
         for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
             if let Op::Check(c, t) = edge.op
                 && !ids.contains(&c)
@@ -57,8 +69,6 @@ impl Prepared {
                 edge.op = Op::Assume(t);
             }
         }
-        constant_objects(&mut program);
-        constant_parameters(&mut program);
         // Effects of operations are read off their terms: scopes come first.
         let scopes = Scopes::new(&program);
         let mut terms = std::mem::take(&mut program.terms);

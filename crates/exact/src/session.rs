@@ -12,7 +12,7 @@ use maymust_program::{CheckId, ProcId};
 use maymust_solver::Answer as Found;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, CHOICES};
 use crate::belnap::{Sides, Truth};
 use crate::blocks::{Label, Node};
 use crate::explore::{Explored, Explorer};
@@ -282,6 +282,7 @@ impl<'a, 't> Session<'a, 't> {
             oracle,
             space,
             sides,
+            choices: CHOICES,
         };
         let model = match abstraction.model(&p.start) {
             Ok(model) => model,
