@@ -121,6 +121,12 @@ fn what_integers_without_width_cannot_say_is_any_value() {
     assert_eq!(word(&ask(&inline, options(), 10)), "unknown");
     let call = load(&text.replace("CALL", "f(x ^ z)"));
     assert_eq!(word(&ask(&call, options(), 10)), "unknown");
+    // Two executions of one operator have two values.
+    let twice = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { int x = __VERIFIER_nondet_int(), last = x ^ 1;
+          for (int i = 0; i < 3; i++) { int now = (x + i) ^ 1; if (i > 0 && now != last) reach_error(); last = now; }
+          return 0; }";
+    assert_ne!(word(&ask(&load(twice), options(), 10)), "proved");
 }
 
 #[test]
