@@ -539,6 +539,10 @@ pub struct ShowWhat {
     /// Summaries and invariants that the engine `smash` finds for the assertions, within 20 seconds.
     #[arg(long)]
     pub summaries: bool,
+    /// The abstraction that the engine `exact` finds for the assertions within 20 seconds, as a Boolean program: `check`
+    /// reads such files back.
+    #[arg(long)]
+    pub boolean: bool,
 }
 
 /// Prints a completion script.
