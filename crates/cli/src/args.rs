@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_report::text::Detail;
 use maymust_sema::DataModel;
@@ -68,7 +68,7 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first.
     #[arg(required = true, value_name = "FILE")]
@@ -169,7 +169,7 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -226,6 +226,9 @@ pub struct CheckArgs {
     /// Unroll loops and recursion at most so often (engine `structural`); what needs more is unknown.
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub unroll: Option<u32>,
+    /// Switch off what engines have beyond the papers that they follow.
+    #[arg(long, value_name = "HELPER,…", value_enum, value_delimiter = ',', help_heading = "Engines")]
+    pub without: Vec<HelperName>,
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
@@ -369,6 +372,30 @@ impl From<SummariesName> for Summaries {
             SummariesName::None => Summaries::None,
             SummariesName::States => Summaries::States,
             SummariesName::Patterns => Summaries::Patterns,
+        }
+    }
+}
+
+/// Helpers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HelperName {
+    /// `smash`: the whole program as one segment
+    Unroll,
+    /// `smash`, `structural`: inductive facts about loops and recursion
+    Invariants,
+    /// `smash`: carrying the goal back beyond the frontier
+    Carry,
+    /// `smash`: asking about calls beyond the frontier first
+    Anticipate,
+}
+
+impl From<HelperName> for Helper {
+    fn from(name: HelperName) -> Helper {
+        match name {
+            HelperName::Unroll => Helper::Unroll,
+            HelperName::Invariants => Helper::Invariants,
+            HelperName::Carry => Helper::Carry,
+            HelperName::Anticipate => Helper::Anticipate,
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Options {
     pub check_time: Option<Duration>,
     /// How often the `structural` engine unrolls a loop or a recursion at most.
     pub unroll: Option<u32>,
+    /// What engines do without, of what their papers do not have.
+    pub without: Vec<Helper>,
     /// Where every query is written.
     pub log_queries: Option<PathBuf>,
 }
@@ -45,12 +47,18 @@ impl Default for Options {
             evidence: false,
             check_time: None,
             unroll: None,
+            without: Vec::new(),
             log_queries: None,
         }
     }
 }
 
 impl Options {
+    /// Is a helper on?
+    pub fn has(&self, helper: Helper) -> bool {
+        !self.without.contains(&helper)
+    }
+
     /// A new solver as the options ask for it.
     ///
     /// # Errors
@@ -88,6 +96,19 @@ pub enum Analysis {
     /// Both kinds of summaries.
     #[default]
     Smash,
+}
+
+/// What engines have beyond the papers that they follow. Each can be switched off, to compare what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Helper {
+    /// `smash`: the whole program as one segment, when the search with summaries does not get on.
+    Unroll,
+    /// Candidates that are checked to be inductive: of loops (`smash`, `structural`) and of recursion (`smash`).
+    Invariants,
+    /// `smash`: the goal is carried back beyond the frontier.
+    Carry,
+    /// `smash`: calls beyond the frontier are asked about first.
+    Anticipate,
 }
 
 /// Which calls of a structural abstraction are made exact, and when.

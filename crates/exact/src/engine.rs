@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use maymust_engine::{Answer, Engine, Outcome, Reason, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Means, Outcome, Reason, Task, Verdict};
+use maymust_program::CheckKind;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,14 +14,23 @@ impl Engine for Exact {
         "exact"
     }
 
+    fn knows_termination(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
         let start = Instant::now();
-        let unknown = |&check| Answer {
-            check,
-            verdict: Verdict::Unknown(Reason::NotTreated("this program yet")),
-            engine: "exact",
-            time: start.elapsed(),
-        };
-        Outcome { answers: task.checks.iter().map(unknown).collect(), ..Outcome::default() }
+        let kind = |c: maymust_program::CheckId| task.program.checks[c.index()].kind;
+        let mut outcome = Outcome::default();
+        for &check in &task.checks {
+            let verdict = match kind(check) {
+                CheckKind::Termination => maymust_termination::decide(task, check, &mut outcome.statistics),
+                _ => Verdict::Unknown(Reason::NotTreated("this program yet")),
+            };
+            let answer = Answer { check, verdict, engine: self.name(), by: Means::Search, time: start.elapsed() };
+            (task.listener)(Event::Answered(&answer));
+            outcome.answers.push(answer);
+        }
+        outcome
     }
 }

@@ -181,7 +181,7 @@ pub fn fits(program: &Program, proc: ProcId, args: &[TermId], result: Option<Var
     let p = program.proc(proc);
     let terms = &program.terms;
     let same = |(a, v): (&TermId, &VarId)| terms.sort(*a) == terms.symbol_sort(*v);
-    p.params.len() == args.len()
+    (p.params.len() == args.len() || p.any_arguments)
         && args.iter().zip(&p.params).all(same)
         && match (result, p.result) {
             (Some(r), Some(v)) => terms.symbol_sort(r) == terms.symbol_sort(v),

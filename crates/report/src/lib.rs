@@ -20,7 +20,7 @@ pub mod witness;
 
 use std::time::Duration;
 
-use maymust_engine::{Answer, Assumed, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
+use maymust_engine::{Answer, Assumed, Means, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
 use maymust_program::{CheckId, CheckKind, ProcId, Program};
 use maymust_source::{Place, SourceMap};
@@ -99,6 +99,8 @@ pub struct Finding {
     pub verdict: Verdict,
     /// The engine that gave it.
     pub engine: &'static str,
+    /// What in the engine gave it.
+    pub by: Means,
     /// When, since the work on the entry began.
     pub time: Duration,
 }
@@ -279,7 +281,7 @@ fn violated(program: &Program, sources: &SourceMap, violation: &Violation) -> Re
 }
 
 fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, answer: Answer) -> Finding {
-    let Answer { check, verdict, engine, time } = answer;
+    let Answer { check, verdict, engine, by, time } = answer;
     let data = &program.checks[check.index()];
     let span = match &verdict {
         Verdict::Fails(run) => trace::blamed(program, run),
@@ -301,6 +303,7 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         in_library,
         verdict,
         engine,
+        by,
         time,
     }
 }
