@@ -338,8 +338,8 @@ impl Shared {
         }
         if let Some(folder) = &args.report {
             let page = folder.join("index.html");
-            let written = std::fs::create_dir_all(folder)
-                .and_then(|()| std::fs::write(&page, html::render(report)));
+            let written =
+                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(report)));
             written.map_err(|e| Exit::output(format!("{}: {e}", page.display())))?;
         }
         Ok(())
@@ -388,7 +388,7 @@ impl Shared {
                 report,
                 text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail },
             ),
-            Format::Json => json::render(report, self.stats),
+            Format::Json => json::render(report, self.stats, self.detail),
             Format::Sarif => sarif::render(report),
             Format::Junit => junit::render(report),
             Format::Github => github::render(report),

@@ -27,7 +27,8 @@ impl Engine for Exact {
                 CheckKind::Termination => maymust_termination::decide(task, check, &mut outcome.statistics),
                 _ => Verdict::Unknown(Reason::NotTreated("this program yet")),
             };
-            let answer = Answer { check, verdict, engine: self.name(), by: Means::Search, time: start.elapsed() };
+            let answer =
+                Answer { check, verdict, engine: self.name(), by: Means::Search, time: start.elapsed() };
             (task.listener)(Event::Answered(&answer));
             outcome.answers.push(answer);
         }

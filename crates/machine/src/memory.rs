@@ -611,9 +611,7 @@ impl Memory {
             let address = self.address(number, 0);
             let cells = |memory: &Memory| memory.object(number).and_then(|o| o.cells.clone());
             let bytes = |memory: &Memory| memory.body_bytes(number, is.1);
-            address == other.address(number, 0)
-                && cells(self) == cells(other)
-                && bytes(self) == bytes(other)
+            address == other.address(number, 0) && cells(self) == cells(other) && bytes(self) == bytes(other)
         };
         self.next == other.next && (1..self.next).all(same)
     }

@@ -162,7 +162,8 @@ fn search_within(exec: &mut Exec<'_>, start: State, bounds: Bounds) -> (Found, b
     let base = Base::of(&start);
     let races = exec.race_check();
     let (found, choices, seen, bounded) = Default::default();
-    let stack = vec![Open { state: start, node: START, preempted: 0, pending: Vec::new(), heads: Vec::new() }];
+    let stack =
+        vec![Open { state: start, node: START, preempted: 0, pending: Vec::new(), heads: Vec::new() }];
     exec.max_threads = bounds.threads;
     exec.too_many_threads = false;
     let mut search = Search { exec, base, found, choices, seen, stack, bounds, bounded, races };

@@ -115,7 +115,7 @@ impl Text<'_, '_> {
 
     fn failure(&mut self, cause: &Cause<'_>) {
         let from = self.from(cause.finding);
-        self.excerpt(cause.span, "error", &format!("{} [{}]{from}", cause.title, cause.code));
+        self.excerpt(cause.span, "error", &format!("{}{from} [{}]", cause.title, cause.code));
         let trace = match self.style.detail {
             Detail::None => None,
             _ => self.report.trace_within(cause.finding, &mut self.steps_left),

@@ -115,7 +115,17 @@ impl Core {
                     let exit = member.graph.exit;
                     member.facts[exit].extend(known);
                 }
-                if std::env::var("DBG").is_ok() {for m in &members { eprintln!("DBG cand {} samples {} segs {} t {:?}", m.facts[m.graph.exit].len(), self.known.samples[m.proc].len(), m.segments.len(), start.elapsed()); }}
+                if std::env::var("DBG").is_ok() {
+                    for m in &members {
+                        eprintln!(
+                            "DBG cand {} samples {} segs {} t {:?}",
+                            m.facts[m.graph.exit].len(),
+                            self.known.samples[m.proc].len(),
+                            m.segments.len(),
+                            start.elapsed()
+                        );
+                    }
+                }
                 self.induction(&mut members, deadline);
                 // Each of the two sets holds, also if there was no time for the second.
                 for (member, known) in members.iter_mut().zip(&kept) {
@@ -123,7 +133,14 @@ impl Core {
                     let missing: Vec<TermId> = known.iter().filter(|t| !facts.contains(t)).copied().collect();
                     facts.extend(missing);
                 }
-                if std::env::var("DBG").is_ok() {for m in &members { for t in &m.facts[m.graph.exit] { eprintln!("DBG {}", self.terms.pretty(*t)); } eprintln!("DBG t {:?} rounds {}", start.elapsed(), self.counts.houdini_rounds); }}
+                if std::env::var("DBG").is_ok() {
+                    for m in &members {
+                        for t in &m.facts[m.graph.exit] {
+                            eprintln!("DBG {}", self.terms.pretty(*t));
+                        }
+                        eprintln!("DBG t {:?} rounds {}", start.elapsed(), self.counts.houdini_rounds);
+                    }
+                }
             }
             for member in members {
                 self.keep_contracts(member, deadline);
@@ -142,9 +159,13 @@ impl Core {
         let params = self.facts.program.proc(proc).params.clone();
         let shared = self.facts.shared(proc);
         let seen: Vec<Rc<Concrete>> = match query {
-            Some(q) if self.known.spaces[q.space].proc == proc => {
-                q.reached.states.iter().filter(|o| q.paths.places[o.place].depth == 0).map(|o| o.state.clone()).collect()
-            }
+            Some(q) if self.known.spaces[q.space].proc == proc => q
+                .reached
+                .states
+                .iter()
+                .filter(|o| q.paths.places[o.place].depth == 0)
+                .map(|o| o.state.clone())
+                .collect(),
             _ => Vec::new(),
         };
         for run in 0..RUNS {
@@ -167,7 +188,8 @@ impl Core {
                         let is_negative = run >= 12 && self.random() % 6 == 0;
                         let n = if is_negative { n.wrapping_neg() } else { n };
                         // The machine's own types have at least eight bits.
-                        let n = if run > RUNS * 3 / 4 && self.random() & 1 == 1 { n.wrapping_mul(11) } else { n };
+                        let n =
+                            if run > RUNS * 3 / 4 && self.random() & 1 == 1 { n.wrapping_mul(11) } else { n };
                         Value::Bv(maymust_term::BvValue::from_i64(w, n as i64))
                     }
                     (Sort::Bool, _) => Value::Bool(self.random() & 1 == 1),
@@ -223,7 +245,8 @@ impl Core {
     fn segments(&mut self, members: &[Member], at: usize) -> Option<Vec<Segment>> {
         let graph = members[at].graph.clone();
         let mut out = Vec::new();
-        let sources = graph.locs.ids().filter(|n| is_cut(&graph, *n) && *n != graph.exit && *n != graph.error);
+        let sources =
+            graph.locs.ids().filter(|n| is_cut(&graph, *n) && *n != graph.exit && *n != graph.error);
         for from in sources.collect::<Vec<_>>() {
             self.segments_from(members, &graph, from, &mut out);
             if out.len() > MOST_SEGMENTS {
@@ -249,7 +272,10 @@ impl Core {
             let way = self.joined(ways);
             let mut read = Values::default();
             for &e in &graph.out[node] {
-                let Some(next) = self.over_edge(members, graph, e, &way, &mut read, &mut known, &mut inner) else { continue };
+                let Some(next) = self.over_edge(members, graph, e, &way, &mut read, &mut known, &mut inner)
+                else {
+                    continue;
+                };
                 let to = graph.edges[e].to;
                 if to == from {
                     targets.push((to, vec![next]));
@@ -272,7 +298,9 @@ impl Core {
 
     /// Where ways meet.
     fn joined(&mut self, mut ways: Vec<Way>) -> Way {
-        let Some(mut all) = ways.pop() else { return Way { guard: self.terms.fls(), values: Values::default() } };
+        let Some(mut all) = ways.pop() else {
+            return Way { guard: self.terms.fls(), values: Values::default() };
+        };
         for way in ways {
             let mut vars: Vec<VarId> = way.values.keys().chain(all.values.keys()).copied().collect();
             vars.sort_unstable();
@@ -441,7 +469,13 @@ impl Core {
     }
 
     /// The facts after a segment that do not follow from those before it and those of inner calls.
-    fn broken(&mut self, members: &[Member], at: usize, segment: usize, deadline: Instant) -> FxHashSet<TermId> {
+    fn broken(
+        &mut self,
+        members: &[Member],
+        at: usize,
+        segment: usize,
+        deadline: Instant,
+    ) -> FxHashSet<TermId> {
         let member = &members[at];
         let Segment { from, to, guard, values, known, inner } = &member.segments[segment];
         let facts = member.facts[*to].clone();
@@ -465,11 +499,8 @@ impl Core {
             let mut query = before.clone();
             query.push(self.terms.or(&not));
             self.counts.houdini_rounds += 1;
-            let answer = if Instant::now() >= deadline {
-                Answer::Sat
-            } else {
-                self.check_within(&query, STEP_TIME)
-            };
+            let answer =
+                if Instant::now() >= deadline { Answer::Sat } else { self.check_within(&query, STEP_TIME) };
             match answer {
                 Answer::Unsat => break,
                 Answer::Sat if Instant::now() < deadline => {
@@ -518,7 +549,16 @@ impl Core {
             let pre = self.terms.and(&pre);
             let id = self.known.summary_id();
             let post = Goal::Exit(vec![not]);
-            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: None, ghosts, rests_on: Vec::new() };
+            let summary = NotMaySummary {
+                id,
+                proc,
+                pre,
+                post,
+                post_term: not,
+                space: None,
+                ghosts,
+                rests_on: Vec::new(),
+            };
             self.counts.notmay_made += 1;
             self.counts.invariants += 1;
             self.known.notmay[proc].push(Rc::new(summary));

@@ -377,11 +377,12 @@ impl Core {
         // Equations first, then short ones.
         let mut order = std::mem::take(list);
         let is_equation = |core: &Core, t: TermId| core.terms.op(t) == maymust_term::Op::Eq;
-        let rank = |core: &mut Core, t: TermId| match core.disjuncts(t).into_iter().any(|c| is_equation(core, c)) {
-            _ if is_equation(core, t) => 0,
-            true => 1,
-            false => 2,
-        };
+        let rank =
+            |core: &mut Core, t: TermId| match core.disjuncts(t).into_iter().any(|c| is_equation(core, c)) {
+                _ if is_equation(core, t) => 0,
+                true => 1,
+                false => 2,
+            };
         order.sort_by_cached_key(|t| (rank(self, *t), self.terms.size(*t), *t));
         for t in order {
             if Instant::now() >= deadline {

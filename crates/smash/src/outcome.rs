@@ -107,13 +107,12 @@ impl Core {
         let is_input = |v: &VarId| member.ghosts.iter().any(|g| g.1 == *v);
         let gives = |t: TermId, o: VarId| {
             let (a, b) = (self.terms.arg(t, 0), self.terms.arg(t, 1));
-            [(a, b), (b, a)].iter().any(|(x, y)| {
-                self.terms.as_var(*x) == Some(o) && self.terms.support(*y).iter().all(is_input)
-            })
+            [(a, b), (b, a)]
+                .iter()
+                .any(|(x, y)| self.terms.as_var(*x) == Some(o) && self.terms.support(*y).iter().all(is_input))
         };
-        let is_given = |o: &VarId| {
-            member.known().iter().any(|t| self.terms.op(*t) == Op::Eq && gives(*t, *o))
-        };
+        let is_given =
+            |o: &VarId| member.known().iter().any(|t| self.terms.op(*t) == Op::Eq && gives(*t, *o));
         member.outputs.iter().copied().filter(|o| !is_given(o)).collect()
     }
 
@@ -234,20 +233,27 @@ impl Core {
                 if i == j || self.terms.sort(a.term) != sort || self.terms.sort(b.term) != sort {
                     continue;
                 }
-                let pair = |s: usize| Some((o.values[s].as_bv()?, a.values[s].as_bv()?, b.values[s].as_bv()?));
+                let pair =
+                    |s: usize| Some((o.values[s].as_bv()?, a.values[s].as_bv()?, b.values[s].as_bv()?));
                 let fits = |f: &dyn Fn(&BvValue, &BvValue) -> BvValue| -> Option<BvValue> {
                     let rest = |s: usize| pair(s).map(|(o, a, b)| o.sub(&f(a, b)));
                     let first = rest(0)?;
                     (0..o.values.len()).all(|s| rest(s).as_ref() == Some(&first)).then_some(first)
                 };
                 let mut sums = Vec::new();
-                if i < j && let Some(c) = fits(&|a, b| a.add(b)) {
+                if i < j
+                    && let Some(c) = fits(&|a, b| a.add(b))
+                {
                     sums.push((self.terms.bv_add(a.term, b.term), c));
                 }
                 if let Some(c) = fits(&|a, b| a.sub(b)) {
                     sums.push((self.terms.bv_sub(a.term, b.term), c));
                 }
-                if terms == Terms::Derived && i < j && o.values.len() > 3 && let Some(c) = fits(&|a, b| a.mul(b)) {
+                if terms == Terms::Derived
+                    && i < j
+                    && o.values.len() > 3
+                    && let Some(c) = fits(&|a, b| a.mul(b))
+                {
                     sums.push((self.terms.bv_mul(a.term, b.term), c));
                 }
                 for (sum, c) in sums {

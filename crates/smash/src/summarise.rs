@@ -133,7 +133,16 @@ impl Core {
         let rests_on = space.rests_on.clone();
         let post_term = self.goal_term(&post);
         let id = self.known.summary_id();
-        let summary = NotMaySummary { id, proc, pre, post, post_term, space: Some(active.space), ghosts: Vec::new(), rests_on };
+        let summary = NotMaySummary {
+            id,
+            proc,
+            pre,
+            post,
+            post_term,
+            space: Some(active.space),
+            ghosts: Vec::new(),
+            rests_on,
+        };
         let summary = Rc::new(summary);
         self.counts.notmay_made += 1;
         if self.facts.rules.notmay_summaries {

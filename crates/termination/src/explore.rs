@@ -76,12 +76,15 @@ pub trait Policy<'a> {
     fn core(&mut self) -> &mut Explorer<'a>;
 
     /// A loop is entered; the states that leave it.
-    fn enter_loop(&mut self, proc: ProcId, id: LoopId, state: State)
-    -> Result<Vec<(LocId, State)>, Halted>;
+    fn enter_loop(&mut self, proc: ProcId, id: LoopId, state: State) -> Result<Vec<(LocId, State)>, Halted>;
 
     /// A recursive procedure is called; the state after it, with its result in the variable for that.
-    fn call_recursive(&mut self, proc: ProcId, args: Vec<TermId>, state: State)
-    -> Result<Option<State>, Halted>;
+    fn call_recursive(
+        &mut self,
+        proc: ProcId,
+        args: Vec<TermId>,
+        state: State,
+    ) -> Result<Option<State>, Halted>;
 
     /// Something that is not modelled is reached.
     fn unsupported(&mut self, reason: &str, state: State) -> Result<(), Halted>;

@@ -145,13 +145,8 @@ impl<'s> Prover<'s> {
         list.dedup();
         let at_entry = self.core.terms.substitute_all(&list, &head.on_entry);
         let effort = self.core.effort(CONFLICTS);
-        let broken = broken_by(
-            &mut self.core.terms,
-            self.core.solver.as_mut(),
-            &[context],
-            &at_entry,
-            &effort,
-        );
+        let broken =
+            broken_by(&mut self.core.terms, self.core.solver.as_mut(), &[context], &at_entry, &effort);
         let list = list.iter().enumerate().filter(|(i, _)| !broken.contains(i)).map(|(_, t)| *t).collect();
         let transition = Transition { step: vec![condition], now, frame: FxHashMap::default() };
         let mut houdini = Houdini {
@@ -168,21 +163,21 @@ impl<'s> Prover<'s> {
         let loops = &self.stage.loops;
         let tree = &loops.trees[proc.index()];
         let data = self.core.program.proc(proc);
-        let called = tree.loops[id.index()].locs.iter().flat_map(|l| data.successors(*l)).filter_map(
-            |(_, e)| if let Op::Call { proc, .. } = e.op { Some(proc) } else { None },
-        );
+        let called = tree.loops[id.index()]
+            .locs
+            .iter()
+            .flat_map(|l| data.successors(*l))
+            .filter_map(|(_, e)| if let Op::Call { proc, .. } = e.op { Some(proc) } else { None });
         let reached = loops.calls.reachable_from(called);
-        let deep = |(p, is): (usize, &bool)| {
-            *is && (!loops.trees[p].loops.is_empty() || loops.calls.recursive[p])
-        };
+        let deep =
+            |(p, is): (usize, &bool)| *is && (!loops.trees[p].loops.is_empty() || loops.calls.recursive[p]);
         tree.children(Some(id)).next().is_some() || reached.iter().enumerate().any(deep)
     }
 
     /// Can a loop or a recursion make objects? Their numbers grow, but not because anything comes to an end.
     fn allocates<'o>(&self, ops: impl Iterator<Item = &'o Op>) -> bool {
         let next = self.core.program.memory.next;
-        let writes_next =
-            |p: ProcId| next.is_some_and(|v| self.stage.loops.modref.may_write(p, v));
+        let writes_next = |p: ProcId| next.is_some_and(|v| self.stage.loops.modref.may_write(p, v));
         ops.into_iter().any(|op| match op {
             Op::Allocate { .. } => true,
             Op::Call { proc, .. } => writes_next(*proc),
@@ -242,8 +237,7 @@ impl<'s> Prover<'s> {
     fn banned(&self, head: &Head, allocates: bool) -> Vec<Symbol> {
         let program = self.core.program;
         let is_banned = |var: VarId| {
-            Some(var) == program.memory.next
-                || allocates && program.var(var).reading == Reading::Pointer
+            Some(var) == program.memory.next || allocates && program.var(var).reading == Reading::Pointer
         };
         let vars = head.any.iter().filter(|(var, _)| is_banned(*var));
         vars.filter_map(|(_, any)| self.core.terms.as_var(*any)).collect()
@@ -507,9 +501,7 @@ impl<'s> Prover<'s> {
             heads.iter().flat_map(|(_, h)| h.old.iter().flat_map(|(a, b)| [*a, *b])).collect();
         measures.retain(|m| {
             let support = self.core.terms.support(m.before);
-            support.iter().all(|s| {
-                own.contains(s) || s.index() < context && !heads_symbols.contains(s)
-            })
+            support.iter().all(|s| own.contains(s) || s.index() < context && !heads_symbols.contains(s))
         });
         debug_assert!(own.iter().all(|s| s.index() < mark));
         match rank::rank(&mut self.core, &[some], measures) {
@@ -573,7 +565,8 @@ impl<'s> Policy<'s> for Prover<'s> {
         let mut done = region(self, proc, Some(id), header, head.state.clone())?;
         let back = State::merge(&mut self.core.terms, std::mem::take(&mut done.back));
         let Some(mut back) = back.filter(|b| !self.core.is_impossible(b)) else {
-            self.ranks.push((format!("rank of the loop at {}", self.place(proc, id)), "one iteration".into()));
+            self.ranks
+                .push((format!("rank of the loop at {}", self.place(proc, id)), "one iteration".into()));
             return Ok(done.exits);
         };
         if self.rank_loop(proc, id, &head, &back) {
@@ -624,7 +617,8 @@ impl<'s> Policy<'s> for Prover<'s> {
         let mut heads: Vec<(ProcId, Head)> = Vec::new();
         for member in &members {
             let data: &Proc = self.core.program.proc(*member);
-            let mut vars: Vec<(VarId, TermId)> = data.params.iter().copied().zip(args.iter().copied()).collect();
+            let mut vars: Vec<(VarId, TermId)> =
+                data.params.iter().copied().zip(args.iter().copied()).collect();
             for param in data.params.iter().skip(vars.len()) {
                 vars.push((*param, self.core.any(*param)));
             }

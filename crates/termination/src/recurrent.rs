@@ -142,12 +142,8 @@ fn of_suspect(
     list.truncate(MOST);
     let transition = Transition { step: vec![stay], now: now.clone(), frame: FxHashMap::default() };
     let effort = core.effort(CONFLICTS);
-    let mut houdini = Houdini {
-        terms: &mut core.terms,
-        solver: core.solver.as_mut(),
-        transition: &transition,
-        effort,
-    };
+    let mut houdini =
+        Houdini { terms: &mut core.terms, solver: core.solver.as_mut(), transition: &transition, effort };
     let set = houdini.together(list);
     // From every state of the set the loop goes on, and the next state is in the set again.
     let after = core.terms.substitute_all(&set, &now);

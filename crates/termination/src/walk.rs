@@ -206,13 +206,8 @@ impl Walker<'_, '_> {
             let header = stage.loops.trees[proc.index()].loops[id.index()].header;
             let data = stage.program.proc(proc);
             let span = data.successors(header).map(|(_, e)| e.span).next().unwrap_or(data.span);
-            let shown: Vec<String> = deciding
-                .vars
-                .iter()
-                .zip(&values)
-                .map(|(v, value)| shown(stage, *v, value))
-                .take(8)
-                .collect();
+            let shown: Vec<String> =
+                deciding.vars.iter().zip(&values).map(|(v, value)| shown(stage, *v, value)).take(8).collect();
             let here = if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(", ")) };
             let n = snapshot.visits;
             let after = if n == 1 { "every iteration".to_owned() } else { format!("{n} iterations") };

@@ -128,7 +128,9 @@ fn judge(cause: &Cause<'_>, end: &End, err: &str) -> String {
     match (end, said) {
         (End::TimeOut | End::OutOfMemory, _) => "not confirmed: the compiled program does not end".to_owned(),
         (End::NotStarted, _) => "not confirmed: the compiled program does not start".to_owned(),
-        (_, Some(said)) if at_place || is_leak && said.contains("LeakSanitizer") => format!("confirmed: {said}"),
+        (_, Some(said)) if at_place || is_leak && said.contains("LeakSanitizer") => {
+            format!("confirmed: {said}")
+        }
         (End::Exit(None | Some(134)), None) if is_assertion => {
             "confirmed: the compiled program aborts".to_owned()
         }
