@@ -419,7 +419,15 @@ impl Shared {
 
 impl Current {
     fn section(self, stopped: &Reason, work: Vec<Work>, assumed: Option<Assumed>) -> Section {
-        let answers = self.board.answers(&self.checks, stopped);
+        let mut answers = self.board.answers(&self.checks, stopped);
+        // Engines that are stopped take it for the end of their time.
+        for answer in answers.iter_mut().filter(|_| *stopped == Reason::Interrupted) {
+            if let Verdict::Unknown(reason @ (Reason::Time(_) | Reason::Cancelled | Reason::Several(_))) =
+                &mut answer.verdict
+            {
+                *reason = Reason::Interrupted;
+            }
+        }
         Section { entry: self.entry, start: self.start, answers, work, assumed }
     }
 }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use common::{maymust, scratch};
 
+/// Whether it fails is whether a number has factors: it has, and they are hard to find.
 const ENDLESS: &str = "extern unsigned __VERIFIER_nondet_uint(void);\nint zero;\n\
-    int main(void)\n{\n    unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), s = 1;\n\
-    for (unsigned i = 0; i < a; i++) s = s * b + i * i;\n    if (s * s * s == 77777777u * b) __builtin_trap();\n    return 0;\n}\n";
+    int main(void)\n{\n    unsigned long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n\
+    if (a > 1 && a <= b && a * b == 1000000016000000063ul) __builtin_trap();\n    return 0;\n}\n";
 
 /// The processes that have this one for their parent.
 fn children(pid: u32) -> Vec<u32> {

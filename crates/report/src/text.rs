@@ -123,8 +123,10 @@ impl Text<'_, '_> {
         match &trace {
             Some(trace) => self.values(trace),
             None => {
-                let values = cause.run.failure.values.iter();
-                let shown = values.filter(|(n, _)| trace::source_name(n).is_some());
+                let is_told = |(n, v): &&(String, String)| {
+                    trace::source_name(n).is_some() && !v.contains("object ") && !cause.finding.in_library
+                };
+                let shown = cause.run.failure.values.iter().filter(is_told);
                 let list: Vec<String> =
                     shown.map(|(n, v)| format!("{} = {v}", trace::source_name(n).unwrap_or(n))).collect();
                 if !list.is_empty() {

@@ -152,7 +152,7 @@ impl<'a> Recorder<'a> {
         let globals = globals.into_iter().filter(|(name, _)| is_told(name));
         global_values.retain(|g| is_told(&g.name));
         objects.retain(|o| o.global.as_deref().is_none_or(is_told));
-        let inputs = lines.into_iter().chain(globals).chain(asked_lines(&asked)).collect();
+        let inputs = lines.into_iter().chain(globals).chain(asked_lines(program, &asked)).collect();
         Trace {
             inputs,
             asked,
