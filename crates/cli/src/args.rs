@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Helper, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_report::text::Detail;
 use maymust_sema::DataModel;
@@ -91,6 +91,10 @@ pub struct FrontArgs {
     /// Sizes of C's types.
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Lp64)]
     pub data_model: Model,
+    /// Of the 32 bits of a pointer, so many number objects and the others are offsets; without it this suits the
+    /// program's largest object (ilp32 only).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    pub object_bits: Option<u32>,
     /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
@@ -211,6 +215,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// How integers are read: as the machine's, or (engine `exact`, with z3 or cvc5 installed) as mathematical ones.
+    #[arg(long, value_enum, default_value_t = IntegersName::Machine, help_heading = "Engines")]
+    pub integers: IntegersName,
     /// Boolean programs (`.bp`): reaching this label fails.
     #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
     pub error_label: String,
@@ -232,6 +239,9 @@ pub struct CheckArgs {
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
+    /// Who decides formulas of the re-check; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, requires = "audit", help_heading = "Engines")]
+    pub audit_solver: SolverName,
     /// Write every query to the solver into a file of this folder.
     #[arg(long, value_name = "DIR", help_heading = "Engines")]
     pub log_queries: Option<PathBuf>,
@@ -336,6 +346,24 @@ impl From<RefineName> for Refine {
             RefineName::DcrPlus => Refine::DcrPlus,
             RefineName::Inertial => Refine::Inertial,
             RefineName::Default => Refine::Default,
+        }
+    }
+}
+
+/// Readings of integers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IntegersName {
+    /// Sums wrap around
+    Machine,
+    /// No sum overflows
+    Unbounded,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Integers {
+        match name {
+            IntegersName::Machine => Integers::Machine,
+            IntegersName::Unbounded => Integers::Unbounded,
         }
     }
 }

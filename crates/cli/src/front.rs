@@ -103,6 +103,7 @@ fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) 
     options.cpp = args.cpp.clone();
     options.data_model = args.data_model.into();
     options.start.entry = args.entry.clone();
+    options.start.object_bits = args.object_bits;
     start(&mut options.start);
     let (loaded, messages) = maymust_front::load(&options, color());
     for message in messages.iter().filter(|m| m.is_error || !args.no_warnings) {

@@ -24,7 +24,7 @@ use maymust_source::Span;
 
 pub use assumed::{Assumed, Violation, has_caller, is_own_doing, negated};
 pub use concrete::Concrete;
-pub use options::{Analysis, Approximation, Backend, Helper, Options, Refine, Summaries};
+pub use options::{Analysis, Approximation, Backend, Helper, Integers, Options, Refine, Summaries};
 pub use reason::{NotExpanded, Reason};
 pub use statistics::{Number, Statistics, Work};
 

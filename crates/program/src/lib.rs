@@ -39,7 +39,7 @@ mod windows;
 
 pub use builder::ProcBuilder;
 pub use model::*;
-pub use pointer::{ObjectState, PointerLayout};
+pub use pointer::{ObjectState, PointerLayout, SIZE_BITS};
 
 /// Prepares a lowered program for engines: drops what is not called, resolves calls through pointers, inlines small
 /// library models and allocators, and divides memory into regions. Gives the text of `show --memory`.

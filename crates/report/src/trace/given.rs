@@ -115,7 +115,7 @@ pub(super) fn given(names: &mut Names<'_>, state: &State, entry: ProcId) -> Give
 
 fn pointee(program: &Program, shape: ShapeId) -> Option<ShapeId> {
     match program.shapes.get(shape) {
-        Shape::Pointer(to) => Some(*to).filter(|to| program.shapes.size(*to, program.pointer_bytes) > 0),
+        Shape::Pointer(to) => Some(*to).filter(|to| program.shapes.size(*to, program.layout.bytes()) > 0),
         _ => Some(shape),
     }
 }
@@ -178,7 +178,7 @@ fn follow(names: &mut Names<'_>, state: &State, mut queue: VecDeque<Lead>, out: 
         bytes.truncate(bytes.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1));
         let mut places = Vec::new();
         if let Some(shape) = shape {
-            let each = program.shapes.size(shape, program.pointer_bytes).max(1);
+            let each = program.shapes.size(shape, program.layout.bytes()).max(1);
             let count = (u64::from(info.size) / each).min(16);
             (0..count.max(1)).for_each(|i| pointers_in(program, shape, i * each, &mut places));
         }
@@ -187,7 +187,7 @@ fn follow(names: &mut Names<'_>, state: &State, mut queue: VecDeque<Lead>, out: 
         for (at, to) in places {
             let Some(target) = names.pointer_at(state, base + at).filter(|p| *p != 0) else { continue };
             pointers.push((at, target));
-            let path = names.path_from(&label, at, u64::from(program.pointer_bytes));
+            let path = names.path_from(&label, at, u64::from(program.layout.bytes()));
             queue.push_back((path, target, pointee(program, to), true));
         }
         let global = data.filter(|d| !d.name.starts_with('$')).map(|d| d.name.clone());
@@ -206,7 +206,7 @@ fn pointers_in(program: &Program, shape: ShapeId, at: u64, out: &mut Vec<(u64, S
             fields.iter().for_each(|f| pointers_in(program, f.shape, at + f.offset, out));
         }
         Shape::Array { element, count } => {
-            let size = program.shapes.size(*element, program.pointer_bytes);
+            let size = program.shapes.size(*element, program.layout.bytes());
             (0..(*count).min(POINTERS as u64))
                 .for_each(|i| pointers_in(program, *element, at + i * size, out));
         }
@@ -251,7 +251,7 @@ fn argument_strings(names: &Names<'_>, state: &State, out: &mut Given) {
     let [count, list, ..] = &out.arguments[..] else { return };
     let (count, list) = (count.value.as_u64().unwrap_or(0), list.value.as_u64().unwrap_or(0));
     let name = out.arguments[1].name.clone();
-    let bytes = u64::from(names.program.pointer_bytes);
+    let bytes = u64::from(names.program.layout.bytes());
     let string = |i: u64| {
         let at = names.pointer_at(state, list + i * bytes).filter(|p| *p != 0)?;
         Some((format!("{name}[{i}]"), names.string(state, at, 1 << 12)?))

@@ -48,7 +48,7 @@ impl<'a> Names<'a> {
         let shapes = &self.program.shapes;
         let Shape::Pointer(to) = shapes.get(pointer) else { return };
         let (number, offset) = self.program.layout.split(address);
-        let says_something = shapes.size(*to, self.program.pointer_bytes) > 1;
+        let says_something = shapes.size(*to, self.program.layout.bytes()) > 1;
         if let Some(label) = self.labels.get_mut(&number)
             && offset == 0
             && says_something
@@ -91,7 +91,7 @@ impl<'a> Names<'a> {
             };
         };
         loop {
-            let size = shapes.size(shape, self.program.pointer_bytes);
+            let size = shapes.size(shape, self.program.layout.bytes());
             if behind && size > 0 && offset >= size {
                 let _ = write!(text, "[{}]", offset / size);
                 (offset, behind) = (offset % size, false);
@@ -99,7 +99,7 @@ impl<'a> Names<'a> {
             match shapes.get(shape) {
                 Shape::Record { fields, .. } if size != bytes || offset != 0 => {
                     let holds = |f: &&maymust_program::shape::Field| {
-                        let size = shapes.size(f.shape, self.program.pointer_bytes).max(1);
+                        let size = shapes.size(f.shape, self.program.layout.bytes()).max(1);
                         f.offset <= offset && offset < f.offset + size
                     };
                     let Some(field) = fields.iter().find(holds) else { break };
@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
                     (offset, shape) = (offset - field.offset, field.shape);
                 }
                 Shape::Array { element, .. } if size != bytes || offset != 0 => {
-                    let each = shapes.size(*element, self.program.pointer_bytes);
+                    let each = shapes.size(*element, self.program.layout.bytes());
                     if each == 0 {
                         break;
                     }
@@ -225,7 +225,7 @@ impl<'a> Names<'a> {
 
     fn elements(&self, state: &State, at: u64, element: ShapeId, count: u64, depth: usize) -> Option<String> {
         let shapes = &self.program.shapes;
-        let size = shapes.size(element, self.program.pointer_bytes);
+        let size = shapes.size(element, self.program.layout.bytes());
         if let Shape::Scalar { is_char: true, .. } = shapes.get(element)
             && let Some(text) = self.string(state, at, count)
         {
@@ -281,7 +281,7 @@ impl<'a> Names<'a> {
     /// The shape of the number or pointer at an offset.
     fn part_at(&self, mut shape: ShapeId, mut offset: u64, bytes: u64) -> Option<ShapeId> {
         let shapes = &self.program.shapes;
-        let size = |s: ShapeId| shapes.size(s, self.program.pointer_bytes).max(1);
+        let size = |s: ShapeId| shapes.size(s, self.program.layout.bytes()).max(1);
         offset %= size(shape);
         loop {
             match shapes.get(shape) {
@@ -307,10 +307,7 @@ impl<'a> Names<'a> {
 
     /// The pointer that lies at an address.
     pub(super) fn pointer_at(&self, state: &State, address: u64) -> Option<u64> {
-        if self.program.pointer_bytes == 4 {
-            return state.memory.load_pointer(address).ok();
-        }
-        let bytes = state.memory.read(address, 8).ok()?;
-        bytes.try_into().ok().map(u64::from_le_bytes)
+        let bytes = state.memory.read(address, self.program.layout.bytes() as usize).ok()?;
+        Some(bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
     }
 }

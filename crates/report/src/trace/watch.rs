@@ -252,7 +252,7 @@ impl Scope<'_, '_> {
 
     fn element(&self, thing: &Thing, index: i64) -> Option<Thing> {
         let (address, shape) = self.pointee(thing)?;
-        let size = self.names.program.shapes.size(shape, self.names.program.pointer_bytes) as i64;
+        let size = self.names.program.shapes.size(shape, self.names.program.layout.bytes()) as i64;
         Some(Thing::Memory(address.checked_add_signed(index.checked_mul(size)?)?, shape))
     }
 
@@ -303,7 +303,7 @@ pub(super) fn through_pointer(names: &Names<'_>, state: &State, address: u64, by
             continue;
         };
         let (base, from) = program.layout.split(value);
-        if base != object || from > offset || program.shapes.size(*to, program.pointer_bytes) == 0 {
+        if base != object || from > offset || program.shapes.size(*to, program.layout.bytes()) == 0 {
             continue;
         }
         let text = source_name(&program.var(var).name)?.to_owned();
