@@ -157,7 +157,7 @@ impl<'a> Names<'a> {
         if (offset as i32) < 0 {
             return format!("{} - {} bytes", label.text, (offset as i32).unsigned_abs());
         }
-        let bytes = pointee.map_or(1, |p| self.program.shapes.size(p, self.program.pointer_bytes).max(1));
+        let bytes = pointee.map_or(1, |p| self.program.shapes.size(p, self.program.layout.bytes()).max(1));
         let path = self.path_from(&label, u64::from(offset), bytes);
         match path.split_once('+') {
             Some((base, bytes)) => format!("&{base} + {bytes} bytes"),
