@@ -189,7 +189,7 @@ impl<'a> Recorder<'a> {
         // After a call its line goes on.
         let before = self.folded.lines.iter().rev().take(200).find(|l| l.depth <= depth);
         let resumed = entered.is_none()
-            && before.is_some_and(|l| is_same(l))
+            && before.is_some_and(is_same)
             && self.folded.lines.last().is_some_and(|l| l.depth > depth);
         let (values, omitted, folded) = (VecDeque::new(), false, 0);
         self.folded.push(Line {
