@@ -68,7 +68,7 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first.
     #[arg(required = true, value_name = "FILE")]
@@ -173,7 +173,7 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
