@@ -47,7 +47,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let id = sources.add(name, text);
     let start = Instant::now();
     let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
-    let watch = Watch::start(start, budget, |limit| {
+    let watch = Watch::start(start, budget, crate::check::interrupted(), |limit| {
         println!("unknown: {}", limit.reason());
         println!("verdict: unknown");
         std::process::exit(2);

@@ -2,8 +2,8 @@
 
 mod progress;
 
-use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,8 @@ struct Shared {
     start: Instant,
     format: Format,
     stats: bool,
+    findings_only: bool,
+    also_json: Option<PathBuf>,
 }
 
 /// An entry at work: its checks, and the answers so far.
@@ -59,6 +61,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
+    if args.project.is_some() {
+        return crate::project::check(args);
+    }
     if crate::boolean::is_asked(args) {
         return crate::boolean::check(args);
     }
@@ -84,10 +89,12 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         start,
         format: args.format,
         stats: args.stats,
+        findings_only: args.findings_only,
+        also_json: args.also_json.clone(),
     });
     let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
     let for_watch = shared.clone();
-    let mut watch = Watch::start(start, budget, move |limit| for_watch.give_up(limit));
+    let mut watch = Watch::start(start, budget, interrupted(), move |limit| for_watch.give_up(limit));
     let progress = Progress::new();
     for (i, entry) in starts.iter().enumerate() {
         let left = budget.share(start, starts.len() - i);
@@ -101,10 +108,23 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     }
     watch.stop();
     progress.finish();
-    let status = shared.finish(args.test.as_deref())?;
+    let status = shared.finish(args.test.as_deref(), watch.met() == Some(Limit::Interrupt))?;
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
+}
+
+/// Set when the user interrupts: the first time, what is known is printed; the second time, the process ends.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag: Arc<AtomicBool> = Arc::default();
+    let to_set = flag.clone();
+    // Without a handler an interrupt ends the process: no worse than before.
+    let _ = ctrlc::set_handler(move || {
+        if to_set.swap(true, Ordering::SeqCst) {
+            std::process::exit(exit::INTERRUPTED);
+        }
+    });
+    flag
 }
 
 fn spec(args: &CheckArgs) -> Result<Spec, Exit> {
@@ -162,7 +182,7 @@ fn weave(
 ) -> Result<(), Exit> {
     let mut texts = Vec::new();
     for file in &args.rule {
-        texts.push((file.display().to_string(), read(file)?));
+        texts.push(rule_text(file)?);
     }
     let starts: Vec<ProcId> = loaded.starts.iter().map(|(_, start)| *start).collect();
     maymust_spec::weave(&mut loaded.program, &mut loaded.sources, &starts, texts, spec, &mut diagnostics);
@@ -173,6 +193,20 @@ fn weave(
     let errors = diagnostics.error_count();
     count_errors(errors);
     if errors > 0 { Err(Exit::input(String::new())) } else { Ok(()) }
+}
+
+/// A rule with its name: a file, or one that comes with maymust.
+fn rule_text(file: &Path) -> Result<(String, String), Exit> {
+    let name = file.display().to_string();
+    let shipped = maymust_rules::shipped(name.strip_suffix(".rule").unwrap_or(&name));
+    if let Some(text) = shipped.filter(|_| !file.exists()) {
+        return Ok((name, text.to_owned()));
+    }
+    read(file).map(|text| (name.clone(), text)).map_err(|exit| {
+        let has_no_folder = file.components().count() == 1;
+        let names: Vec<&str> = maymust_rules::shipped_names().collect();
+        exit.with_hint(has_no_folder, || format!("rules that come with maymust: {}", names.join(", ")))
+    })
 }
 
 fn options(args: &CheckArgs) -> Result<Options, Exit> {
@@ -260,12 +294,15 @@ impl Shared {
     }
 
     /// Prints everything and writes the test, if one is asked for; gives the exit status.
-    fn finish(&self, test: Option<&Path>) -> Result<i32, Exit> {
+    fn finish(&self, test: Option<&Path>, was_interrupted: bool) -> Result<i32, Exit> {
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
         self.print(&report);
         if let Some(file) = test {
             write_test(&report, file)?;
+        }
+        if was_interrupted {
+            return Ok(exit::INTERRUPTED);
         }
         Ok(exit::status(report.verdict))
     }
@@ -296,9 +333,16 @@ impl Shared {
 
     fn print(&self, report: &Report<'_>) {
         let text = match self.format {
+            Format::Text if self.findings_only => {
+                text::findings(report, text::Style { color: color(), statistics: false })
+            }
             Format::Text => text::render(report, text::Style { color: color(), statistics: self.stats }),
             Format::Json => json::render(report, self.stats),
         };
+        if let Some(file) = &self.also_json {
+            // Who asked for it sees that it is not there.
+            let _ = std::fs::write(file, json::render(report, self.stats));
+        }
         print!("{text}");
     }
 
@@ -311,7 +355,8 @@ impl Shared {
         sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new(), None)));
         let report = self.report(&loaded, sections);
         self.print(&report);
-        std::process::exit(exit::status(report.verdict));
+        let status = if limit == Limit::Interrupt { exit::INTERRUPTED } else { exit::status(report.verdict) };
+        std::process::exit(status);
     }
 }
 

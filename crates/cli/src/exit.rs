@@ -13,6 +13,9 @@ pub const BUG: i32 = 70;
 /// Output that cannot be written.
 pub const OUTPUT: i32 = 74;
 
+/// The user has interrupted: 128 and the number of the signal.
+pub const INTERRUPTED: i32 = 130;
+
 /// The exit status of a verdict.
 pub fn status(verdict: Overall) -> i32 {
     match verdict {
@@ -49,6 +52,14 @@ impl Exit {
     /// Wrong use.
     pub fn usage(message: impl Into<String>) -> Exit {
         Exit { status: USAGE, message: message.into() }
+    }
+
+    /// Adds a line of help, if it applies.
+    pub fn with_hint(mut self, applies: bool, hint: impl FnOnce() -> String) -> Exit {
+        if applies {
+            self.message = format!("{}\n{}", self.message, hint());
+        }
+        self
     }
 
     /// Prints the message; gives the status.

@@ -5,8 +5,10 @@ mod bench;
 mod boolean;
 mod check;
 mod exit;
+mod flags;
 mod front;
 mod limits;
+mod project;
 mod run;
 mod show;
 mod solve;
@@ -22,8 +24,12 @@ use exit::Exit;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if let Some(compiler) = maymust_project::record::note(&arguments) {
+        project::become_compiler(&compiler, &arguments[1..]);
+    }
     install_panic_message();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(flags::understood(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
@@ -46,6 +52,7 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
+        Command::Cc(args) => project::record(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),
         Command::Completions { shell } => {

@@ -11,6 +11,8 @@ pub enum Reason {
     Time(NotExpanded),
     /// The memory limit was reached.
     Memory,
+    /// The user did not want to wait.
+    Interrupted,
     /// The engine's own limit on the number of steps was reached.
     StepLimit,
     /// Loops or recursions were unrolled this many times without a proof.
@@ -82,6 +84,7 @@ impl Reason {
             Reason::Cancelled => "cancelled",
             Reason::Time(_) => "time",
             Reason::Memory => "memory",
+            Reason::Interrupted => "interrupted",
             Reason::StepLimit => "step-limit",
             Reason::UnrollLimit { .. } => "unroll-limit",
             Reason::DeepRecursion => "deep-recursion",
@@ -148,6 +151,7 @@ impl fmt::Display for Reason {
             Reason::Cancelled => f.write_str("stopped"),
             Reason::Time(open) => write!(f, "time limit reached{open}"),
             Reason::Memory => f.write_str("memory limit reached"),
+            Reason::Interrupted => f.write_str("interrupted"),
             Reason::StepLimit => f.write_str("step limit reached"),
             Reason::UnrollLimit { times, open } => write!(f, "unrolled {times} times{open}"),
             Reason::DeepRecursion => f.write_str("recursion too deep"),

@@ -4,7 +4,7 @@ use maymust_engine::{Number, Run, Statistics, Verdict};
 use maymust_program::Input;
 use serde_json::{Map, Value, json};
 
-use crate::{Finding, Overall, Report, trace};
+use crate::{Certainty, Finding, Overall, Report, trace};
 
 /// Inputs of a run that are listed.
 const INPUTS: usize = 10_000;
@@ -47,6 +47,7 @@ fn finding(finding: &Finding) -> Value {
         Verdict::Proved => {}
         Verdict::Fails(run) => {
             out["reason"] = json!(run.failure.message);
+            out["certainty"] = json!(finding.certainty().map(Certainty::name));
             out["inputs"] = inputs(run);
             if let Some(omitted) = run.inputs.values.len().checked_sub(INPUTS).filter(|n| *n > 0) {
                 out["inputs_omitted"] = json!(omitted);

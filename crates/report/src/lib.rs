@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use maymust_engine::{Answer, Assumed, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
-use maymust_program::{CheckId, CheckKind, ProcId, Program};
+use maymust_program::{CheckId, CheckKind, Input, ProcId, Program};
 use maymust_source::{Place, SourceMap};
 use maymust_spec::{Assumption, Spec};
 
@@ -94,7 +94,35 @@ pub struct Finding {
     pub time: Duration,
 }
 
+/// How certain it is that a failing run happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is the program's own doing, whoever calls.
+    Definite,
+    /// It takes values from a caller that may not exist.
+    Conditional,
+}
+
+impl Certainty {
+    /// As it is printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certainty::Definite => "definite",
+            Certainty::Conditional => "conditional",
+        }
+    }
+}
+
 impl Finding {
+    /// How certain its failing run is, if it has one.
+    pub fn certainty(&self) -> Option<Certainty> {
+        let run = self.run()?;
+        // Nobody calls `main` but the system.
+        let from_caller = self.entry != "main"
+            && run.inputs.values.iter().any(|(input, _)| matches!(input, Input::Entry(_)));
+        Some(if from_caller { Certainty::Conditional } else { Certainty::Definite })
+    }
+
     /// Its failing run, if it has one.
     pub fn run(&self) -> Option<&Run> {
         match &self.verdict {

@@ -7,7 +7,7 @@ use maymust_engine::{Number, Reason, Run, Verdict};
 use maymust_machine::render as render_failure;
 use maymust_program::{CheckKind, Input};
 
-use crate::{Finding, Overall, Report, Trace, place_text, trace};
+use crate::{Certainty, Finding, Overall, Report, Trace, place_text, trace};
 
 /// Places that are listed for one reason.
 const PLACES: usize = 12;
@@ -25,12 +25,8 @@ pub struct Style {
 
 /// The report as text; the last line is the verdict.
 pub fn render(report: &Report<'_>, style: Style) -> String {
-    let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
-    for finding in &report.findings {
-        if let Some(run) = finding.run() {
-            text.failure(finding, run);
-        }
-    }
+    let mut text = Text::new(report, style);
+    text.failures();
     text.unknown();
     if let Some(reason) = &report.reason {
         text.line(format_args!("unknown: {reason}"));
@@ -46,6 +42,13 @@ pub fn render(report: &Report<'_>, style: Style) -> String {
     text.out
 }
 
+/// What fails, as text.
+pub fn findings(report: &Report<'_>, style: Style) -> String {
+    let mut text = Text::new(report, style);
+    text.failures();
+    text.out
+}
+
 struct Text<'r, 'a> {
     report: &'r Report<'a>,
     style: Style,
@@ -54,7 +57,31 @@ struct Text<'r, 'a> {
     steps_left: u64,
 }
 
+impl<'r, 'a> Text<'r, 'a> {
+    fn new(report: &'r Report<'a>, style: Style) -> Text<'r, 'a> {
+        Text { report, style, out: String::new(), steps_left: trace::LENGTH }
+    }
+}
+
 impl Text<'_, '_> {
+    /// What fails whatever callers do comes first. What needs an argument that nobody may ever give is one line each where many
+    /// functions are entries.
+    fn failures(&mut self) {
+        let report = self.report;
+        let failing = || report.findings.iter().filter_map(|f| Some((f, f.run()?)));
+        let (definite, conditional): (Vec<_>, Vec<_>) =
+            failing().partition(|(f, _)| f.certainty() != Some(Certainty::Conditional));
+        definite.into_iter().for_each(|(finding, run)| self.failure(finding, run));
+        let folded = report.efforts.len() > 1;
+        for (finding, run) in conditional {
+            if folded {
+                self.headline(finding, " (for some arguments)");
+            } else {
+                self.failure(finding, run);
+            }
+        }
+    }
+
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = writeln!(self.out, "{line}");
@@ -68,9 +95,13 @@ impl Text<'_, '_> {
         }
     }
 
-    fn failure(&mut self, finding: &Finding, run: &Run) {
+    fn headline(&mut self, finding: &Finding, more: &str) {
         let (place, from) = (place_text(finding.place.as_ref()), self.from(finding));
-        self.line(format_args!("{place}: fails: {}: {}{from}", finding.kind.name(), finding.message));
+        self.line(format_args!("{place}: fails: {}: {}{from}{more}", finding.kind.name(), finding.message));
+    }
+
+    fn failure(&mut self, finding: &Finding, run: &Run) {
+        self.headline(finding, "");
         match self.report.trace_within(finding, &mut self.steps_left) {
             Some(trace) => self.trace(run, &trace),
             None if self.steps_left == 0 => {
