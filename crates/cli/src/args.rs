@@ -68,7 +68,7 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first; `-` is standard input. Flags of C compilers among
     /// them (`-std=c99 -isystem DIR -O2 …`) are used or ignored.
@@ -134,7 +134,7 @@ pub enum Malloc {
 }
 
 /// `maymust run`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct RunArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -176,7 +176,7 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -406,7 +406,7 @@ pub enum Format {
 }
 
 /// `maymust show`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -421,7 +421,7 @@ pub struct ShowArgs {
 }
 
 /// What `show` prints; exactly one.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[group(required = true, multiple = false)]
 pub struct ShowWhat {
     /// Control-flow automata, for reading.

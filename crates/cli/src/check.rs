@@ -67,6 +67,15 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     if crate::boolean::is_asked(args) {
         return crate::boolean::check(args);
     }
+    let mut of_task;
+    let args = match crate::task::named(args)? {
+        Some(task) => {
+            of_task = args.clone();
+            task.apply(&mut of_task)?;
+            &of_task
+        }
+        None => args,
+    };
     let spec = spec(args)?;
     let only = only(args)?;
     let options = options(args)?;

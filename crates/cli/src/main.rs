@@ -12,6 +12,7 @@ mod project;
 mod run;
 mod show;
 mod solve;
+mod task;
 
 use clap::Parser;
 
