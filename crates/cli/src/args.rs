@@ -196,6 +196,9 @@ pub struct CheckArgs {
     /// May functions of the malloc family fail?
     #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
     pub malloc: Malloc,
+    /// The pointers that entry functions are given are not null.
+    #[arg(long)]
+    pub nonnull_args: bool,
     /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.

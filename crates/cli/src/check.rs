@@ -80,7 +80,12 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let only = only(args)?;
     let options = options(args)?;
     let entry = spec.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some(), args.malloc)?;
+    let mut loaded = front::load_for_check(
+        &args.front,
+        &entry,
+        args.each_function.is_some(),
+        (args.malloc, args.nonnull_args),
+    )?;
     let mut diagnostics = Diagnostics::default();
     look_up_names(args, &mut loaded, &mut diagnostics);
     weave(&mut loaded, args, &spec, diagnostics)?;

@@ -57,10 +57,11 @@ pub fn load_for_check(
     args: &FrontArgs,
     entry: &str,
     each_function: bool,
-    malloc: Malloc,
+    (malloc, nonnull_args): (Malloc, bool),
 ) -> Result<Loaded, Exit> {
     let loaded = load_with(args, |start| {
         start.malloc_may_fail = malloc == Malloc::MayFail;
+        start.nonnull_args = nonnull_args;
         start.entry = entry.to_owned();
         start.any_args = true;
         start.each_function = each_function;

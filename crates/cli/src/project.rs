@@ -181,7 +181,8 @@ fn arguments(args: &CheckArgs, settings: &Settings) -> Vec<OsString> {
             out.push(argument);
         }
     }
-    let mut set = |flag: &str, value: String| out.extend([flag.into(), value.into()]);
+    let mut settings_as_flags: Vec<OsString> = Vec::new();
+    let mut set = |flag: &str, value: String| settings_as_flags.extend([flag.into(), value.into()]);
     if let Some(checks) = settings.checks.as_ref().filter(|_| args.check.is_none()) {
         set("--check", checks.join(","));
     }
@@ -189,9 +190,13 @@ fn arguments(args: &CheckArgs, settings: &Settings) -> Vec<OsString> {
     if let Some(memory) = settings.memory.as_ref().filter(|_| args.memory.is_none()) {
         set("--memory", memory.clone());
     }
+    if settings.nonnull_args && !args.nonnull_args {
+        out.push("--nonnull-args".into());
+    }
     if let Some(malloc) = &settings.malloc {
         set("--malloc", malloc.clone());
     }
+    out.extend(settings_as_flags);
     out
 }
 

@@ -9,6 +9,9 @@ use maymust_syntax::text_of_bytes;
 
 use crate::{Error, Input, Options};
 
+/// `maymust.h`, for those who have no copy of it.
+const HEADER: &str = include_str!("../../../include/maymust.h");
+
 /// The text of a file after preprocessing.
 pub fn preprocess(input: &Input, options: &Options) -> Result<String, Error> {
     let command = match (&options.cpp, &input.compiler) {
@@ -63,6 +66,12 @@ impl Call<'_> {
     fn run(&self, more: &[&Path]) -> std::io::Result<Output> {
         let mut command = Command::new(self.program);
         command.args(self.words).stdin(Stdio::inherit());
+        // Contracts are for this reader alone; the header that hides them from others is ours.
+        let header = tempfile::tempdir()?;
+        if self.words.contains(&"-E") {
+            std::fs::write(header.path().join("maymust.h"), HEADER)?;
+            command.arg("-D__MAYMUST__=1").arg("-idirafter").arg(header.path());
+        }
         more.iter().for_each(|folder| {
             command.arg("-idirafter").arg(folder);
         });

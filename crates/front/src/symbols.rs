@@ -55,7 +55,8 @@ fn of_file(
     let mut needed = linker.undefined_functions(&names);
     needed.extend(linker.undefined_objects());
     let program = linker.program();
-    let defined = program.functions.iter().filter(|f| f.body.is_some() && !sources.is_system(f.span));
+    let defined =
+        program.functions.iter().filter(|f| f.body.is_some() && !f.is_clause && !sources.is_system(f.span));
     let functions = defined.filter_map(|f| {
         let place = sources.place(f.span)?;
         Some(Definition { name: f.name.clone(), place: (place.file, place.line), is_static: f.is_static })

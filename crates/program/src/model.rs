@@ -421,13 +421,15 @@ pub enum CheckKind {
     /// Two threads access the same memory, one of them writes, and nothing orders the accesses. The check stands where the
     /// program starts, with a condition that holds: only who knows of threads can answer it.
     DataRace,
+    /// A function is called without what it requires, or does not keep what it ensures.
+    Contract,
     /// All threads wait, each for something that only another could bring about.
     Deadlock,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 17] = [
+    pub const ALL: [CheckKind; 18] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -443,6 +445,7 @@ impl CheckKind {
         CheckKind::Unreachable,
         CheckKind::InvalidCall,
         CheckKind::Rule,
+        CheckKind::Contract,
         CheckKind::DataRace,
         CheckKind::Deadlock,
     ];
@@ -468,6 +471,7 @@ impl CheckKind {
             Kind::Assertion
             | Kind::ErrorCall
             | Kind::Rule
+            | Kind::Contract
             | Kind::Leak
             | Kind::SignedOverflow
             | Kind::ShiftRange
@@ -478,8 +482,8 @@ impl CheckKind {
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
-        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock)
+        use CheckKind::{Contract, DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Contract)
     }
 
     /// The name in output and on the command line.
@@ -500,6 +504,7 @@ impl CheckKind {
             CheckKind::Unreachable => "unreachable",
             CheckKind::InvalidCall => "invalid-call",
             CheckKind::Rule => "rule",
+            CheckKind::Contract => "contract",
             CheckKind::DataRace => "data-race",
             CheckKind::Deadlock => "deadlock",
         }
