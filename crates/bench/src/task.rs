@@ -38,6 +38,8 @@ pub enum Subject {
     MemorySafety,
     /// No leak when the program ends.
     MemoryCleanup,
+    /// Every run ends.
+    Termination,
     /// A rule of an API.
     Rule(PathBuf),
     /// What the arguments say.
@@ -187,6 +189,8 @@ fn subject_of_text(text: &str) -> Option<Subject> {
         Some(Subject::MemoryCleanup)
     } else if text.contains("Gvalid-") {
         Some(Subject::MemorySafety)
+    } else if text.contains("LTL(Fend)") {
+        Some(Subject::Termination)
     } else {
         None
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
 use maymust_sema::DataModel;
 
@@ -72,13 +72,13 @@ pub enum Command {
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first; `-` is standard input. Flags of C compilers among
     /// them (`-std=c99 -isystem DIR -O2 …`) are used or ignored.
-    #[arg(required_unless_present_any = ["project", "units"], value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Flags of compilers that matter to the preprocessor: made from the flags among the files.
     #[arg(long, hide = true, value_name = "FLAG", allow_hyphen_values = true)]
     pub compiler_flag: Vec<String>,
     /// A compilation database whose files are one program.
-    #[arg(long, hide = true, value_name = "FILE", conflicts_with = "files")]
+    #[arg(long, hide = true, value_name = "FILE")]
     pub units: Option<PathBuf>,
     /// Add a directory to the preprocessor's search path.
     #[arg(short = 'I', value_name = "DIR", help_heading = "Preprocessing")]
@@ -235,6 +235,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// How integers are read: as the machine's, or (engine `exact`, with z3 or cvc5 installed) as mathematical ones.
+    #[arg(long, value_enum, default_value_t = IntegersName::Machine, help_heading = "Engines")]
+    pub integers: IntegersName,
     /// Boolean programs (`.bp`): reaching this label fails.
     #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
     pub error_label: String,
@@ -250,6 +253,9 @@ pub struct CheckArgs {
     /// Unroll loops and recursion at most so often (engine `structural`); what needs more is unknown.
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub unroll: Option<u32>,
+    /// Switch off what engines have beyond the papers that they follow.
+    #[arg(long, value_name = "HELPER,…", value_enum, value_delimiter = ',', help_heading = "Engines")]
+    pub without: Vec<HelperName>,
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
@@ -343,6 +349,24 @@ impl From<RefineName> for Refine {
     }
 }
 
+/// Readings of integers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IntegersName {
+    /// Sums wrap around
+    Machine,
+    /// No sum overflows
+    Unbounded,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Integers {
+        match name {
+            IntegersName::Machine => Integers::Machine,
+            IntegersName::Unbounded => Integers::Unbounded,
+        }
+    }
+}
+
 /// Approximations on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ApproximationName {
@@ -375,6 +399,30 @@ impl From<SummariesName> for Summaries {
             SummariesName::None => Summaries::None,
             SummariesName::States => Summaries::States,
             SummariesName::Patterns => Summaries::Patterns,
+        }
+    }
+}
+
+/// Helpers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HelperName {
+    /// `smash`: the whole program as one segment
+    Unroll,
+    /// `smash`, `structural`: inductive facts about loops and recursion
+    Invariants,
+    /// `smash`: carrying the goal back beyond the frontier
+    Carry,
+    /// `smash`: asking about calls beyond the frontier first
+    Anticipate,
+}
+
+impl From<HelperName> for Helper {
+    fn from(name: HelperName) -> Helper {
+        match name {
+            HelperName::Unroll => Helper::Unroll,
+            HelperName::Invariants => Helper::Invariants,
+            HelperName::Carry => Helper::Carry,
+            HelperName::Anticipate => Helper::Anticipate,
         }
     }
 }

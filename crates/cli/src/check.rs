@@ -15,7 +15,7 @@ use maymust_report::{About, Report, Section, contradiction, json, text};
 use maymust_source::{Diagnostic, Diagnostics, Severity};
 use maymust_spec::{Assumption, Names, Scope, Spec, functions_named, holds_trivially, select, unasked_kinds};
 
-use crate::args::{AUTO, CheckArgs, Format};
+use crate::args::{AUTO, CheckArgs, Format, IntegersName};
 use crate::exit::{self, Exit};
 use crate::front::{self, Loaded, color, count_errors};
 use progress::Progress;
@@ -32,6 +32,7 @@ struct Shared {
     within: Vec<String>,
     /// Is a proof that rests on an assumption none?
     strict: bool,
+    unbounded: bool,
     /// Is one failing check enough?
     first: bool,
     /// Entries that are done.
@@ -97,6 +98,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         each_function: args.each_function.is_some(),
         within: args.within.clone(),
         strict: args.strict,
+        unbounded: args.integers == IntegersName::Unbounded,
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
@@ -163,6 +165,7 @@ fn only(args: &CheckArgs) -> Result<Option<&'static Member>, Exit> {
         (args.analysis.is_some(), "--analysis", "smash"),
         (args.refine.is_some(), "--refine", "structural"),
         (args.approximation.is_some(), "--approximation", "exact"),
+        (args.integers == IntegersName::Unbounded, "--integers unbounded", "exact"),
         (args.summaries.is_some(), "--summaries", "references"),
     ] {
         if given && name != AUTO && name != owner {
@@ -228,6 +231,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         analysis: args.analysis.map(Into::into).unwrap_or_default(),
         refine: args.refine.map(Into::into).unwrap_or_default(),
         approximation: args.approximation.map(Into::into).unwrap_or_default(),
+        integers: args.integers.into(),
         summaries: args.summaries.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
@@ -235,6 +239,7 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         evidence: args.stats,
         check_time: args.check_timeout,
         unroll: args.unroll,
+        without: args.without.iter().map(|h| (*h).into()).collect(),
         log_queries: args.log_queries.clone(),
     };
     match options.new_solver() {
@@ -327,6 +332,9 @@ impl Shared {
         let is_empty = !self.has_rules && sections.iter().all(|s| s.answers.is_empty());
         if !self.within.is_empty() {
             assumptions.push(Assumption::OthersDoNotFail);
+        }
+        if self.unbounded {
+            assumptions.push(Assumption::UnboundedIntegers);
         }
         if self.each_function || !self.within.is_empty() {
             assumptions.push(Assumption::LibraryDoesNotFail);

@@ -75,6 +75,9 @@ pub fn load_for_check(
 }
 
 fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) -> Result<Loaded, Exit> {
+    if args.files.is_empty() && args.units.is_none() {
+        return Err(Exit::usage("no C file is given (see --help)"));
+    }
     let mut options = Options::new(args.files.clone());
     let flags = preprocessor_args(args);
     options.files.iter_mut().for_each(|f| f.flags.clone_from(&flags));

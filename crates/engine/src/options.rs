@@ -14,6 +14,8 @@ pub struct Options {
     pub refine: Refine,
     /// What the `exact` engine computes.
     pub approximation: Approximation,
+    /// What integers are to the `exact` engine.
+    pub integers: Integers,
     /// What the `references` engine keeps of calls.
     pub summaries: Summaries,
     /// The solver.
@@ -28,6 +30,8 @@ pub struct Options {
     pub check_time: Option<Duration>,
     /// How often the `structural` engine unrolls a loop or a recursion at most.
     pub unroll: Option<u32>,
+    /// What engines do without, of what their papers do not have.
+    pub without: Vec<Helper>,
     /// Where every query is written.
     pub log_queries: Option<PathBuf>,
 }
@@ -38,6 +42,7 @@ impl Default for Options {
             analysis: Analysis::Smash,
             refine: Refine::Default,
             approximation: Approximation::Exact,
+            integers: Integers::Machine,
             summaries: Summaries::Patterns,
             solver: Backend::Builtin,
             jobs: 1,
@@ -45,12 +50,18 @@ impl Default for Options {
             evidence: false,
             check_time: None,
             unroll: None,
+            without: Vec::new(),
             log_queries: None,
         }
     }
 }
 
 impl Options {
+    /// Is a helper on?
+    pub fn has(&self, helper: Helper) -> bool {
+        !self.without.contains(&helper)
+    }
+
     /// A new solver as the options ask for it.
     ///
     /// # Errors
@@ -90,6 +101,19 @@ pub enum Analysis {
     Smash,
 }
 
+/// What engines have beyond the papers that they follow. Each can be switched off, to compare what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Helper {
+    /// `smash`: the whole program as one segment, when the search with summaries does not get on.
+    Unroll,
+    /// Candidates that are checked to be inductive: of loops (`smash`, `structural`) and of recursion (`smash`).
+    Invariants,
+    /// `smash`: the goal is carried back beyond the frontier.
+    Carry,
+    /// `smash`: calls beyond the frontier are asked about first.
+    Anticipate,
+}
+
 /// Which calls of a structural abstraction are made exact, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Refine {
@@ -120,6 +144,16 @@ pub enum Approximation {
     /// Both at once.
     #[default]
     Exact,
+}
+
+/// How the integers of a program are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Integers {
+    /// As machines have them: sums wrap around.
+    #[default]
+    Machine,
+    /// As mathematical ones.
+    Unbounded,
 }
 
 /// What is kept of a procedure's calls, to be used for others.

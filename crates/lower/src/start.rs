@@ -198,11 +198,13 @@ impl Lower<'_> {
         if options.nonnull_args {
             at = self.assume_nonnull(b, at, entry, &args);
         }
+        let has_result_address =
+            params.first().is_some_and(|p| self.p.var(*p).name.ends_with("::$result_address"));
         let status = self.status_var(b, result);
         let at = if self.has_contract(entry) {
             let mut caller = Caller { b, span: function.span, is_start: true };
             let (at, call) = self.before_call(&mut caller, at, entry, &args);
-            let hidden = args.first().copied().filter(|_| result.is_none());
+            let hidden = args.first().copied().filter(|_| has_result_address);
             let at = caller.b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
             let value = status.map(|s| self.p.terms.var(s)).or(hidden);
             self.after_call(&mut caller, at, &call, value)

@@ -118,7 +118,11 @@ impl Exec<'_, '_> {
                 }
             }
             let Exit::NoEntry = exit else { return self.finish(state, exit) };
-            // Where fast code cannot be entered, single edges of stepped code lead on.
+            // Where fast code cannot be entered, single edges of stepped code lead on. They take fuel: a loop may have no entry at all.
+            if self.fuel == 0 {
+                return Stop::StepLimit;
+            }
+            self.fuel -= 1;
             let fuel = std::mem::replace(&mut self.fuel, 1);
             self.stepped = true;
             let exit = self.execute(state);

@@ -601,6 +601,27 @@ impl Memory {
         }
     }
 
+    /// Does it hold the same objects with the same contents as another?
+    pub(crate) fn same(&self, other: &Memory) -> bool {
+        let same = |number: u32| {
+            let is = self.state_and_size(number);
+            if is != other.state_and_size(number) || !is.0.is_live() {
+                return is == other.state_and_size(number);
+            }
+            let address = self.address(number, 0);
+            let cells = |memory: &Memory| memory.object(number).and_then(|o| o.cells.clone());
+            let bytes = |memory: &Memory| memory.body_bytes(number, is.1);
+            address == other.address(number, 0) && cells(self) == cells(other) && bytes(self) == bytes(other)
+        };
+        self.next == other.next && (1..self.next).all(same)
+    }
+
+    fn body_bytes(&self, number: u32, size: u32) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; size as usize];
+        self.object(number)?.body.read_slice(0, &mut bytes, self.away(number))?;
+        Some(bytes)
+    }
+
     /// Numbers of the objects in a state.
     pub fn objects_in(&self, state: ObjectState) -> Vec<u32> {
         let live = |slot: &usize| !matches!(self.slots[*slot], Slot::Gone(_));

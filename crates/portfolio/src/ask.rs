@@ -19,6 +19,8 @@ use crate::{Board, ENGINES, Features, Member, Turn};
 const STACK: usize = 1 << 28;
 /// The engines whose turn is first may use this part of the time.
 const FIRST: u32 = 20;
+/// The same if it is asked whether runs end: one that goes on and on shows nothing.
+const FIRST_TERMINATION: u32 = 100;
 /// Besides a tenth of the time used so far, what proofs rest on is looked at for so long.
 const ASSUMED: Duration = Duration::from_millis(100);
 /// How often the signal to stop is handed on.
@@ -56,7 +58,8 @@ pub fn ask(only: Option<&'static Member>, task: &Task<'_>, board: &Board) -> Don
     let task = &Task { listener: &quiet, ..task.clone() };
     if !first.is_empty() && !task.is_cancelled() {
         let checks = task.checks.iter().chain(&assumed).copied().collect();
-        let first_task = Task { checks, budget: task.budget / FIRST, ..task.clone() };
+        let part = if features.termination { FIRST_TERMINATION } else { FIRST };
+        let first_task = Task { checks, budget: task.budget / part, ..task.clone() };
         side_by_side(&first, &first_task, board, &mut done);
     }
     let open = undecided(board, &task.checks);

@@ -55,7 +55,7 @@ pub const ENGINES: &[Member] = &[
         name: "exact",
         about: "exact predicate abstraction: may and must at once",
         make: || Box::new(Exact),
-        turn: |_| Turn::OnlyByName,
+        turn: |features| if features.termination { Turn::Together } else { Turn::OnlyByName },
     },
     Member {
         name: "references",

@@ -216,6 +216,8 @@ pub struct Proc {
     pub out: Vec<u32>,
     /// Has it a body? Without one, calls give any value and change nothing.
     pub has_body: bool,
+    /// Was it defined without a prototype and without parameters? Then calls through pointers may pass anything.
+    pub any_arguments: bool,
     /// Where it comes from.
     pub origin: ProcOrigin,
     /// Where.
@@ -425,11 +427,13 @@ pub enum CheckKind {
     Contract,
     /// All threads wait, each for something that only another could bring about.
     Deadlock,
+    /// Every run ends. No operation stands for it: only who knows of runs without an end can answer it.
+    Termination,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 18] = [
+    pub const ALL: [CheckKind; 19] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -448,6 +452,7 @@ impl CheckKind {
         CheckKind::Contract,
         CheckKind::DataRace,
         CheckKind::Deadlock,
+        CheckKind::Termination,
     ];
 
     /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
@@ -476,14 +481,15 @@ impl CheckKind {
             | Kind::SignedOverflow
             | Kind::ShiftRange
             | Kind::Deadlock
-            | Kind::DataRace => false,
+            | Kind::DataRace
+            | Kind::Termination => false,
         }
     }
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        use CheckKind::{Contract, DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
-        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Contract)
+        use CheckKind::{Contract, DataRace, Deadlock, Leak, ShiftRange, SignedOverflow, Termination};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Termination | Contract)
     }
 
     /// The name in output and on the command line.
@@ -507,6 +513,7 @@ impl CheckKind {
             CheckKind::Contract => "contract",
             CheckKind::DataRace => "data-race",
             CheckKind::Deadlock => "deadlock",
+            CheckKind::Termination => "termination",
         }
     }
 

@@ -41,6 +41,7 @@ fn finding(finding: &Finding) -> Value {
         "verdict": Overall::from(&finding.verdict).name(),
         "reason": null,
         "engine": finding.engine,
+        "answered_by": finding.by.name(),
         "time_s": finding.time.as_secs_f64(),
     });
     match &finding.verdict {

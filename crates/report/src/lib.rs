@@ -11,7 +11,7 @@ mod trace;
 
 use std::time::Duration;
 
-use maymust_engine::{Answer, Assumed, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
+use maymust_engine::{Answer, Assumed, Means, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
 use maymust_program::{CheckId, CheckKind, Input, ProcId, Program};
 use maymust_source::{Place, SourceMap};
@@ -90,6 +90,8 @@ pub struct Finding {
     pub verdict: Verdict,
     /// The engine that gave it.
     pub engine: &'static str,
+    /// What in the engine gave it.
+    pub by: Means,
     /// When, since the work on the entry began.
     pub time: Duration,
 }
@@ -273,7 +275,7 @@ fn violated(program: &Program, sources: &SourceMap, violation: &Violation) -> Re
 }
 
 fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, answer: Answer) -> Finding {
-    let Answer { check, verdict, engine, time } = answer;
+    let Answer { check, verdict, engine, by, time } = answer;
     let data = &program.checks[check.index()];
     let span = match &verdict {
         Verdict::Fails(run) => trace::blamed(program, run),
@@ -287,9 +289,11 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         start,
         function: program.shown_name(data.proc).to_owned(),
         place: sources.place(span),
-        in_library: data.kind != CheckKind::Rule && program.proc(data.proc).is_library(),
+        in_library: !matches!(data.kind, CheckKind::Rule | CheckKind::Contract)
+            && program.proc(data.proc).is_library(),
         verdict,
         engine,
+        by,
         time,
     }
 }

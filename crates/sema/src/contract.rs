@@ -12,6 +12,9 @@ use crate::check::Checker;
 use crate::hir::{Contract, ContractKind, FunctionId};
 use crate::types::*;
 
+/// How the names of clauses' functions begin; no name of a source does.
+pub(crate) const PREFIX: &str = "$clause";
+
 /// A clause as it is written.
 #[derive(Clone, Debug)]
 pub struct Clause {
@@ -158,10 +161,20 @@ impl Checker<'_> {
                 let span = param.declarator.span;
                 let expr = |kind| ast::Expr { kind, span };
                 let pointer = || expr(Ast::Ident(name));
-                let holds = Ast::Call(Box::new(expr(Ast::Ident(invariant.function))), vec![pointer()]);
+                // Also of an object that is constant here.
+                let any = ast::TypeName {
+                    specs: of_type(TypeSpec::Void, span),
+                    declarator: abstract_declarator(
+                        vec![DeclPart::Pointer(ast::Quals::default(), Vec::new())],
+                        span,
+                    ),
+                    span,
+                };
+                let argument = expr(Ast::Cast(Box::new(any), Box::new(pointer())));
+                let holds = Ast::Call(Box::new(expr(Ast::Ident(invariant.function))), vec![argument]);
                 let is_null = Ast::Unary(ast::UnaryOp::Not, Box::new(pointer()));
                 let condition = expr(Ast::LogicalOr(Box::new(expr(is_null)), Box::new(expr(holds))));
-                let text = format!("{} of `*{}`", invariant.text, self.text(name));
+                let text = of_object(&invariant.text, &self.text(name));
                 for kind in [ContractKind::InvariantBefore, ContractKind::InvariantAfter] {
                     let declared = self.requires(part, condition.clone(), &text);
                     self.add_contract(decl, Declared { kind, ..declared });
@@ -188,18 +201,12 @@ impl Checker<'_> {
             if known.iter().any(|c| c.kind == declared.kind && c.text == declared.text) {
                 continue;
             }
-            let condition = self.clause_id(declared.condition);
-            let olds = declared.olds.iter().map(|d| self.clause_id(*d)).collect();
+            let condition = self.function_id(declared.condition);
+            let olds = declared.olds.iter().map(|d| self.function_id(*d)).collect();
             let contract =
                 Contract { kind: declared.kind, text: declared.text, condition, olds, span: declared.span };
             self.linker.program.functions[id.index()].contracts.push(contract);
         }
-    }
-
-    fn clause_id(&mut self, decl: u32) -> FunctionId {
-        let id = self.function_id(decl);
-        self.linker.program.functions[id.index()].is_clause = true;
-        id
     }
 
     /// A static function of the parameters that returns an expression; its body waits until it is referenced.
@@ -215,7 +222,7 @@ impl Checker<'_> {
         let mut part = part.clone();
         part.variadic = false;
         part.params.extend(more);
-        let name = self.names.intern(&format!("$clause{}", self.functions.len()));
+        let name = self.names.intern(&format!("{PREFIX}{}", self.functions.len()));
         let result = ast::DeclSpecs { storage: Storage::Static, inline: true, ..of_type(result, span) };
         let value = match result.ty {
             TypeSpec::Int => not(not(value)),
@@ -223,13 +230,7 @@ impl Checker<'_> {
             _ => {
                 let ty = ast::TypeName {
                     specs: of_type(TypeSpec::ULongLong, span),
-                    declarator: ast::Declarator {
-                        name: None,
-                        span,
-                        parts: Vec::new(),
-                        attrs: Vec::new(),
-                        asm_label: None,
-                    },
+                    declarator: abstract_declarator(Vec::new(), span),
                     span,
                 };
                 ast::Expr { kind: Ast::Cast(Box::new(ty), Box::new(value)), span }
@@ -270,13 +271,7 @@ impl Checker<'_> {
             // It has the type of what it was: `(typeof(e)) $old`.
             let ty = ast::TypeName {
                 specs: of_type(TypeSpec::TypeofExpr(Box::new(old)), span),
-                declarator: ast::Declarator {
-                    name: None,
-                    span,
-                    parts: Vec::new(),
-                    attrs: Vec::new(),
-                    asm_label: None,
-                },
+                declarator: abstract_declarator(Vec::new(), span),
                 span,
             };
             expr.kind = Ast::Cast(Box::new(ty), Box::new(fresh));
@@ -306,6 +301,26 @@ impl Checker<'_> {
             args.push(wrap(Ast::Binary(ast::BinaryOp::Mul, Box::new(n), Box::new(size))));
         }
     }
+}
+
+/// The text of an invariant of `*name`.
+fn of_object(text: &str, name: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (word, other) = rest.split_at(end);
+        out.push_str(if word == "self" { name } else { word });
+        let next = other.find(is_word).unwrap_or(other.len());
+        out.push_str(&other[..next]);
+        rest = &other[next..];
+    }
+    out
+}
+
+fn abstract_declarator(parts: Vec<DeclPart>, span: Span) -> ast::Declarator {
+    ast::Declarator { name: None, span, parts, attrs: Vec::new(), asm_label: None }
 }
 
 fn not(e: ast::Expr) -> ast::Expr {

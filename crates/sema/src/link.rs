@@ -272,7 +272,7 @@ impl Checker<'_> {
             implicit: d.implicit,
             is_library: false,
             is_system: false,
-            is_clause: false,
+            is_clause: self.names.text(d.name).starts_with(crate::contract::PREFIX),
             contracts: Vec::new(),
             nonnull: d.nonnull,
             returns_nonnull: d.returns_nonnull,

@@ -146,7 +146,7 @@ impl Auditor<'_> {
                 let pre = self.core.pre_at_call(call, summary.pre, &target.rigid);
                 query.push(self.core.terms.not(pre));
             }
-            Why::Invariant => return self.invariant_over_call(space, call, query, to),
+            Why::Invariant | Why::Contract => return self.invariant_over_call(space, call, query, to),
             // It rests on a path, which is checked below.
             Why::Path(_) => {
                 self.audit.unchecked += 1;

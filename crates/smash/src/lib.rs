@@ -22,10 +22,12 @@
 //! the not-may summary of the start. What is not modelled counts as failing, and blocks proofs.
 
 mod active;
+mod assume;
 mod audit;
 mod call;
 mod candidates;
 mod carry;
+mod contract;
 mod core;
 mod engine;
 mod explore;
@@ -33,6 +35,7 @@ mod frontier;
 mod graph;
 mod ids;
 mod invariant;
+mod outcome;
 mod path;
 mod query;
 mod reason;
@@ -44,7 +47,9 @@ mod space;
 mod summarise;
 mod summary;
 mod test;
+mod through;
 mod unroll;
+mod use_contract;
 
 pub use engine::{Questions, Smash};
 pub use rules::Rules;

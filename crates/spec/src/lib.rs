@@ -74,9 +74,13 @@ impl Spec {
         let mut kinds = Vec::new();
         for word in words {
             match word.as_str() {
-                "all" => kinds.extend(CheckKind::ALL),
+                // That all runs end is no question of what may not happen.
+                "all" => {
+                    kinds.extend(CheckKind::ALL.into_iter().filter(|k| *k != CheckKind::Termination));
+                }
                 "assert" => kinds.extend(ASSERT),
                 "memory" => kinds.extend(MEMORY),
+                "race" => kinds.push(CheckKind::DataRace),
                 "null" => kinds.push(CheckKind::NullDereference),
                 "overflow" => kinds.push(CheckKind::SignedOverflow),
                 "div0" => kinds.push(CheckKind::DivisionByZero),
@@ -107,7 +111,7 @@ impl Spec {
 fn unknown(name: &str) -> String {
     let names: Vec<_> = CheckKind::ALL.iter().map(|k| k.name()).collect();
     format!(
-        "unknown check `{name}` (expected all, assert, memory, null, overflow, div0, shift, {})",
+        "unknown check `{name}` (expected all, assert, memory, race, null, overflow, div0, shift, {})",
         names.join(", ")
     )
 }
