@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
+use maymust_report::text::Detail;
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -19,6 +20,9 @@ use crate::limits;
 #[derive(Parser, Debug)]
 #[command(name = "maymust", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
+    /// Colours in the output.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true)]
+    pub color: ColorChoice,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -53,6 +57,10 @@ pub enum Command {
     Show(ShowArgs),
     /// Record the compiler calls of a build, for `maymust check -p`: `maymust cc -- make`.
     Cc(crate::project::CcArgs),
+    /// Serve an editor: the language server protocol on standard input and output.
+    ///
+    /// Files are checked when they are opened and saved, every function as an entry. See contrib/vscode.
+    Lsp,
     /// Run suites of tasks with known answers: tables, plots, comparisons with other tools.
     ///
     /// Every question goes to every configuration in a process of its own. Results are kept as they come: an
@@ -98,6 +106,10 @@ pub struct FrontArgs {
     /// Sizes of C's types.
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Lp64)]
     pub data_model: Model,
+    /// Of the 32 bits of a pointer, so many number objects and the others are offsets; without it this suits the
+    /// program's largest object (ilp32 only).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    pub object_bits: Option<u32>,
     /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
@@ -107,7 +119,7 @@ pub struct FrontArgs {
 }
 
 /// Data models on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Model {
     /// 64-bit long and pointers (x86-64)
     Lp64,
@@ -277,12 +289,30 @@ pub struct CheckArgs {
     /// How to print the answers.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
+    /// How much to tell of a failing run.
+    #[arg(long, value_enum, default_value_t = TraceDetail::Short, help_heading = "Output")]
+    pub trace: TraceDetail,
     /// Also print what was done, and the evidence for proofs.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
     /// Write a C file with the inputs of the first failing run: compiled with the program, it fails there too.
     #[arg(long, value_name = "OUT.c", help_heading = "Output")]
     pub test: Option<PathBuf>,
+    /// Compile the tests of failing runs with the system's compiler and its sanitizers, run them, and say what came of it.
+    #[arg(long, help_heading = "Output")]
+    pub confirm: bool,
+    /// Write a witness of the verdict in SV-COMP's YAML format 2.0.
+    #[arg(long, value_name = "OUT.yml", help_heading = "Output")]
+    pub witness: Option<PathBuf>,
+    /// Do not look for answers: validate a violation witness by running the program as it says.
+    #[arg(long, value_name = "W.yml", conflicts_with_all = ["test", "witness", "confirm", "report", "baseline"], help_heading = "Output")]
+    pub validate: Option<PathBuf>,
+    /// Write the report as a page for browsers, `DIR/index.html`.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Findings of this earlier report (`--format json` or `sarif`) are known: only new ones make the command exit with 1.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
 }
 
 /// The name for those engines that suit the program.
@@ -447,13 +477,49 @@ impl From<SolverName> for Backend {
     }
 }
 
+/// How much of a failing run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceDetail {
+    /// Every line, of loops the first and the last iteration
+    Full,
+    /// The last lines
+    Short,
+    /// The place alone, with the values there
+    None,
+}
+
+impl From<TraceDetail> for Detail {
+    fn from(detail: TraceDetail) -> Detail {
+        match detail {
+            TraceDetail::Full => Detail::Full,
+            TraceDetail::Short => Detail::Short,
+            TraceDetail::None => Detail::None,
+        }
+    }
+}
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    Always,
+    Never,
+}
+
 /// Output formats.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// for people
     Text,
-    /// for machines
+    /// for machines (schema: docs/check.schema.json)
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML, for dashboards of tests
+    Junit,
+    /// annotations of GitHub's workflows
+    Github,
 }
 
 /// `maymust show`

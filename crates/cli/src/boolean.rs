@@ -47,7 +47,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let id = sources.add(name, text);
     let start = Instant::now();
     let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
-    let watch = Watch::start(start, budget, crate::check::interrupted(), |limit| {
+    let watch = Watch::start(start, budget, |limit| {
         println!("unknown: {}", limit.reason());
         println!("verdict: unknown");
         std::process::exit(2);
@@ -79,6 +79,9 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let status = exit::status(overall(&answers));
     match args.format {
         Format::Text => print(&built, &sources, &answers),
+        Format::Sarif | Format::Junit | Format::Github => {
+            return Err(Exit::usage("Boolean programs (`.bp`) are reported as text or json"));
+        }
         Format::Json => print_json(&built, &sources, &answers, start),
     }
     Ok(status)

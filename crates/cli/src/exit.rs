@@ -13,8 +13,23 @@ pub const BUG: i32 = 70;
 /// Output that cannot be written.
 pub const OUTPUT: i32 = 74;
 
-/// The user has interrupted: 128 and the number of the signal.
+/// Interrupted from the keyboard, as shells say it: 128 and the number of the signal.
 pub const INTERRUPTED: i32 = 130;
+
+/// Does something when the run is interrupted; if it is interrupted once more, the process ends.
+pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) {
+    let mut times = 0;
+    let handler = move || {
+        times += 1;
+        if times > 1 {
+            maymust_bench::process::end_children();
+            std::process::exit(INTERRUPTED);
+        }
+        act();
+    };
+    // Without a handler an interrupt ends the process, which is fine too.
+    let _ = ctrlc::set_handler(handler);
+}
 
 /// The exit status of a verdict.
 pub fn status(verdict: Overall) -> i32 {
@@ -60,6 +75,11 @@ impl Exit {
             self.message = format!("{}\n{}", self.message, hint());
         }
         self
+    }
+
+    /// The status and the message.
+    pub fn parts(&self) -> (i32, &str) {
+        (self.status, &self.message)
     }
 
     /// Prints the message; gives the status.

@@ -8,6 +8,7 @@ mod exit;
 mod flags;
 mod front;
 mod limits;
+mod lsp;
 mod project;
 mod run;
 mod show;
@@ -37,6 +38,7 @@ fn main() {
             std::process::exit(if error.use_stderr() { exit::USAGE } else { 0 });
         }
     };
+    front::choose_color(cli.color);
     // Deeply nested sources need a deep stack; untouched pages cost nothing.
     let work = std::thread::Builder::new().stack_size(1 << 30).spawn(move || dispatch(cli));
     let status = match work.map(std::thread::JoinHandle::join) {
@@ -51,9 +53,15 @@ fn main() {
 fn dispatch(cli: Cli) -> Result<i32, Exit> {
     match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Check(args) => check::check(&args),
+        Command::Check(args) => check::check(&args).inspect_err(|exit| {
+            if args.format == args::Format::Json {
+                let (status, message) = exit.parts();
+                print!("{}", maymust_report::json::render_error(status, message));
+            }
+        }),
         Command::Show(args) => show::show(&args),
         Command::Cc(args) => project::record(&args),
+        Command::Lsp => lsp::serve(),
         Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),
         Command::Completions { shell } => {

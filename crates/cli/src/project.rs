@@ -7,6 +7,8 @@ mod index;
 mod pool;
 mod summary;
 
+pub use pool::database;
+
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};

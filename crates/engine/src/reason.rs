@@ -7,12 +7,12 @@ use std::fmt;
 pub enum Reason {
     /// The work was stopped from outside. Whoever stopped it replaces this by what they know.
     Cancelled,
+    /// Somebody interrupted the run from outside.
+    Interrupted,
     /// The time limit was reached.
     Time(NotExpanded),
     /// The memory limit was reached.
     Memory,
-    /// The user did not want to wait.
-    Interrupted,
     /// The engine's own limit on the number of steps was reached.
     StepLimit,
     /// Loops or recursions were unrolled this many times without a proof.
@@ -82,9 +82,9 @@ impl Reason {
     pub fn code(&self) -> &'static str {
         match self {
             Reason::Cancelled => "cancelled",
+            Reason::Interrupted => "interrupted",
             Reason::Time(_) => "time",
             Reason::Memory => "memory",
-            Reason::Interrupted => "interrupted",
             Reason::StepLimit => "step-limit",
             Reason::UnrollLimit { .. } => "unroll-limit",
             Reason::DeepRecursion => "deep-recursion",
@@ -114,7 +114,11 @@ impl Reason {
             Reason::Crashed { .. } => 6,
             Reason::AssumptionViolated(_) => 5,
             Reason::Unsupported { .. } => 4,
-            Reason::Time(_) | Reason::Memory | Reason::StepLimit | Reason::UnrollLimit { .. } => 3,
+            Reason::Interrupted
+            | Reason::Time(_)
+            | Reason::Memory
+            | Reason::StepLimit
+            | Reason::UnrollLimit { .. } => 3,
             Reason::NotTreated(_) | Reason::Cancelled => 0,
             Reason::ReadsInputs | Reason::OtherFailure => 1,
             _ => 2,
@@ -149,9 +153,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Cancelled => f.write_str("stopped"),
+            Reason::Interrupted => f.write_str("interrupted"),
             Reason::Time(open) => write!(f, "time limit reached{open}"),
             Reason::Memory => f.write_str("memory limit reached"),
-            Reason::Interrupted => f.write_str("interrupted"),
             Reason::StepLimit => f.write_str("step limit reached"),
             Reason::UnrollLimit { times, open } => write!(f, "unrolled {times} times{open}"),
             Reason::DeepRecursion => f.write_str("recursion too deep"),

@@ -78,10 +78,16 @@ impl Lower<'_> {
         let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
         b.origin = ProcOrigin::Start;
         let name = b.name.clone();
-        let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
+        let result = self.new_var(
+            format!("{name}::$result"),
+            self.pointer_bits(),
+            VarKind::Result(id),
+            false,
+            Span::NONE,
+        );
         b.result = Some(result);
         let choice = self.any_local(&mut b, "is_null", 8);
-        let fresh = self.any_local(&mut b, "fresh", 64);
+        let fresh = self.any_local(&mut b, "fresh", self.pointer_bits());
         let from = b.fresh_loc();
         let at = b.step(from, Op::Havoc(choice, Input::Entry("is a pointer null".into())), Span::NONE);
         // The object is there even if nothing points to it: so its number does not depend on the choices before it.
@@ -91,7 +97,7 @@ impl Lower<'_> {
         let at = self.care_for(&mut b, at, address, pointee, depth - 1);
         let t = &mut self.p.terms;
         // One bit decides, so that random runs go both ways.
-        let (choice, null) = (t.var(choice), t.bv(64, 0));
+        let (choice, null) = (t.var(choice), self.p.layout.null(t));
         let bit = t.extract(choice, 0, 0);
         let is_null = t.bv_nonzero(bit);
         let value = t.ite(is_null, null, address);
@@ -123,13 +129,19 @@ impl Lower<'_> {
         let mut b = ProcBuilder::new(&format!("$any{}", id.0), id, Span::NONE);
         b.origin = ProcOrigin::Start;
         let name = b.name.clone();
-        let result = self.new_var(format!("{name}::$result"), 64, VarKind::Result(id), false, Span::NONE);
+        let result = self.new_var(
+            format!("{name}::$result"),
+            self.pointer_bits(),
+            VarKind::Result(id),
+            false,
+            Span::NONE,
+        );
         b.result = Some(result);
         let choice = self.any_local(&mut b, "which", 32);
         let from = b.fresh_loc();
         let input = Input::Entry("which function the pointer points to".into());
         let at = b.step(from, Op::Havoc(choice, input), Span::NONE);
-        let mut value = self.p.terms.bv(64, 0);
+        let mut value = self.p.layout.null(&mut self.p.terms);
         for (i, f) in functions.iter().enumerate() {
             let address = self.address(self.code[f], 0);
             let t = &mut self.p.terms;
@@ -180,7 +192,7 @@ impl Lower<'_> {
             let key = self.any_key(pointee, depth);
             let op = match self.any.get(&key).copied().flatten() {
                 Some(proc) => Op::Call { proc, args: Vec::new(), result: Some(var) },
-                None => Op::Assign(var, self.p.terms.bv(64, 0)),
+                None => Op::Assign(var, self.p.layout.null(&mut self.p.terms)),
             };
             return b.step(at, op, Span::NONE);
         }
@@ -207,7 +219,7 @@ impl Lower<'_> {
         if let Some(scalar) = Scalar::of(self.types, ty) {
             let var = self.any_local(b, name, scalar.bits());
             let at = self.any_scalar(b, at, var, ty, DEPTH, name);
-            return self.any_store(b, at, address, scalar, var);
+            return self.any_store(b, at, address, var);
         }
         if let Type::IncompleteArray(element) = self.types.bare(ty)
             && self.needs_care(*element)
@@ -217,7 +229,7 @@ impl Lower<'_> {
             return at;
         }
         // What a fresh object holds is arbitrary: its bytes are copied.
-        let fresh = self.any_local(b, "fresh", 64);
+        let fresh = self.any_local(b, "fresh", self.pointer_bits());
         let at = self.any_allocate(b, at, fresh, size);
         let t = &mut self.p.terms;
         let from = t.var(fresh);
@@ -270,7 +282,7 @@ impl Lower<'_> {
         }
         for (offset, bytes) in care.zeros {
             let t = &mut self.p.terms;
-            let offset = t.bv(64, offset);
+            let offset = self.p.layout.constant(t, offset);
             let to = t.bv_add(address, offset);
             let (byte, bytes) = (t.bv(8, 0), t.bv(32, bytes));
             at = b.step(at, Op::Fill { to, byte, bytes }, Span::NONE);
@@ -281,23 +293,16 @@ impl Lower<'_> {
             let depth = if cell.null { 0 } else { depth };
             at = self.any_scalar(b, at, var, cell.ty, depth, "a field");
             let t = &mut self.p.terms;
-            let offset = t.bv(64, cell.offset);
+            let offset = self.p.layout.constant(t, cell.offset);
             let to = t.bv_add(address, offset);
-            at = self.any_store(b, at, to, scalar, var);
+            at = self.any_store(b, at, to, var);
         }
         at
     }
 
-    fn any_store(&mut self, b: &mut ProcBuilder, at: LocId, to: TermId, scalar: Scalar, var: VarId) -> LocId {
+    fn any_store(&mut self, b: &mut ProcBuilder, at: LocId, to: TermId, var: VarId) -> LocId {
         let value = self.p.terms.var(var);
-        let op = if let Scalar::Pointer { .. } = scalar {
-            self.store_pointer(to, value)
-        } else {
-            let mem = self.mem;
-            let t = &mut self.p.terms;
-            let memory = t.var(mem);
-            Op::Assign(mem, t.store_wide(memory, to, value))
-        };
+        let op = self.store_value(to, value);
         b.step(at, op, Span::NONE)
     }
 

@@ -19,16 +19,19 @@ mod effects;
 mod expr;
 mod function;
 mod globals;
+mod layout;
 mod place;
 mod scalar;
 mod scope;
+mod shape;
 mod start;
 mod stmt;
 mod threads;
 
 use std::sync::Arc;
 
-use maymust_program::{Memory, ProcId, Program, Reading, VarId, VarKind};
+use maymust_program::shape::{ShapeId, Shapes};
+use maymust_program::{Memory, ObjectState, ProcId, Program, Reading, SIZE_BITS, VarId, VarKind};
 use maymust_sema::{TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
@@ -49,6 +52,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Are the pointers that an entry function is given never null?
     pub nonnull_args: bool,
+    /// With 32-bit pointers: so many of their bits number objects, whatever the program's objects are like.
+    pub object_bits: Option<u32>,
 }
 
 impl Default for Options {
@@ -60,6 +65,7 @@ impl Default for Options {
             each_function: false,
             malloc_may_fail: false,
             nonnull_args: false,
+            object_bits: None,
         }
     }
 }
@@ -92,11 +98,12 @@ pub(crate) struct Lower<'a> {
     /// Numbers of the objects that stand for the labels of functions, where the address of one is taken.
     pub labels: FxHashMap<hir::FunctionId, u32>,
     pub mem: VarId,
-    pub pointers: Option<VarId>,
     pub size: VarId,
     pub state: VarId,
     /// Counts live heap objects.
     pub heap: VarId,
+    /// Globals that the layout has no room for.
+    pub too_large: Vec<(Span, u64)>,
     /// May the program start threads?
     pub threads: bool,
     /// How often a variable name was used, to keep names unique.
@@ -104,6 +111,9 @@ pub(crate) struct Lower<'a> {
     proc_names: FxHashSet<String>,
     /// Texts of checks: there are few, and many checks.
     messages: FxHashSet<Arc<str>>,
+    /// What types look like to people, and the numbers of those so far.
+    shapes: Shapes,
+    shape_ids: FxHashMap<TypeId, ShapeId>,
     /// Procedures that give arbitrary pointers, by pointed-to type and depth.
     any: FxHashMap<(TypeId, u32), Option<ProcId>>,
 }
@@ -139,6 +149,7 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let limit = if options.each_function { usize::MAX } else { 1 };
     let entries: Vec<_> = entries.map(|(i, _)| hir::FunctionId(i as u32)).take(limit).collect();
     let starts = lower.lower_starts(&entries, options);
+    lower.p.shapes = Arc::new(std::mem::take(&mut lower.shapes));
     maymust_program::verify::debug_verify(&lower.p, "lower");
     (lower.p, starts)
 }
@@ -149,21 +160,20 @@ fn take_block(function: &mut hir::Function) -> Vec<hir::Stmt> {
 
 impl<'a> Lower<'a> {
     fn new(hir: &'a hir::Program, options: &'a Options) -> Self {
-        let mut p = Program { pointer_bytes: hir.types.pointer_size() as u32, ..Program::default() };
+        let mut p = Program { layout: layout::layout(hir, options), ..Program::default() };
         let bv = Sort::BitVec;
         let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
             let sort = p.terms.array_sort(bv(index), bv(element));
             p.new_var(name, sort, VarKind::Memory, false, Span::NONE)
         };
-        let mem = memory(&mut p, "$mem", 64, 8);
-        let pointers = (p.pointer_bytes == 4).then(|| memory(&mut p, "$pointers", 64, 64));
-        let size = memory(&mut p, "$size", 32, 32);
-        let state = memory(&mut p, "$state", 32, 8);
-        let next = p.new_var("$next", bv(32), VarKind::Memory, false, Span::NONE);
+        let (pointer, number) = (p.layout.bits(), p.layout.object_bits);
+        let mem = memory(&mut p, "$mem", pointer, 8);
+        let size = memory(&mut p, "$size", number, SIZE_BITS);
+        let state = memory(&mut p, "$state", number, ObjectState::BITS);
+        let next = p.new_var("$next", bv(number), VarKind::Memory, false, Span::NONE);
         let heap = p.new_var("$heap", bv(32), VarKind::Global, false, Span::NONE);
         p.memory = Memory {
             bytes: Some(mem),
-            pointers,
             size: Some(size),
             state: Some(state),
             next: Some(next),
@@ -181,14 +191,16 @@ impl<'a> Lower<'a> {
             weak: FxHashMap::default(),
             labels: FxHashMap::default(),
             mem,
-            pointers,
             size,
             state,
             heap,
+            too_large: Vec::new(),
             threads: hir.starts_threads,
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),
+            shapes: Shapes::default(),
+            shape_ids: FxHashMap::default(),
             any: FxHashMap::default(),
         }
     }
@@ -225,6 +237,11 @@ impl<'a> Lower<'a> {
         self.p.new_var(&unique, Sort::BitVec(bits), kind, reading, span)
     }
 
+    /// Bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
+        self.p.layout.bits()
+    }
+
     /// A check's text, shared with all equal ones.
     pub fn message(&mut self, text: &str) -> Arc<str> {
         if let Some(message) = self.messages.get(text) {
@@ -238,7 +255,7 @@ impl<'a> Lower<'a> {
     /// The address of byte `offset` of a static object.
     pub fn address(&mut self, object: u32, offset: i64) -> TermId {
         let layout = self.p.layout;
-        let address = layout.join(object, 0).wrapping_add_signed(offset);
+        let address = layout.moved(layout.join(object, 0), offset);
         layout.constant(&mut self.p.terms, address)
     }
 }

@@ -57,8 +57,6 @@ pub enum Limit {
     Time,
     /// Of memory.
     Memory,
-    /// No limit: somebody does not want to wait any longer.
-    Interrupt,
 }
 
 impl Limit {
@@ -67,7 +65,6 @@ impl Limit {
         match self {
             Limit::Time => Reason::TIME,
             Limit::Memory => Reason::Memory,
-            Limit::Interrupt => Reason::Interrupted,
         }
     }
 }
@@ -93,13 +90,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts to watch; who sets `interrupted` ends the work as well. `give_up` is called (once, on another thread) if the work does not stop when told.
-    pub fn start(
-        start: Instant,
-        budget: Budget,
-        interrupted: Arc<AtomicBool>,
-        give_up: impl FnOnce(Limit) + Send + 'static,
-    ) -> Watch {
+    /// Starts to watch. `give_up` is called (once, on another thread) if the work does not stop when told.
+    pub fn start(start: Instant, budget: Budget, give_up: impl FnOnce(Limit) + Send + 'static) -> Watch {
         let Budget { time, processor, memory } = budget;
         let deadline = start.checked_add(time).unwrap_or(start + FOREVER);
         let (cancel, met, done): (Arc<AtomicBool>, Arc<AtomicU8>, Arc<AtomicBool>) = Default::default();
@@ -107,16 +99,12 @@ impl Watch {
         let (to_cancel, to_meet, is_done, short) =
             (cancel.clone(), met.clone(), done.clone(), memory_low.clone());
         let thread = std::thread::spawn(move || {
-            let limits = Limits { deadline, processor, memory, interrupted: Some(&interrupted) };
-            let Some(limit) = wait(limits, &short, &is_done) else { return };
+            let Some(limit) = wait(deadline, processor, memory, &short, &is_done) else { return };
             to_meet.store(1 + limit as u8, Ordering::SeqCst);
             to_cancel.store(true, Ordering::SeqCst);
             // Twice the memory allowed is too much to be patient with.
             let hard = memory.map(|m| m.saturating_mul(2));
-            let patience = if limit == Limit::Interrupt { Duration::from_millis(500) } else { grace(time) };
-            let deadline = Instant::now() + patience;
-            let limits = Limits { deadline, processor: None, memory: hard, interrupted: None };
-            if wait(limits, &short, &is_done).is_some() {
+            if wait(Instant::now() + grace(time), None, hard, &short, &is_done).is_some() {
                 give_up(limit);
             }
         });
@@ -128,8 +116,7 @@ impl Watch {
         match self.met.load(Ordering::SeqCst) {
             0 => None,
             1 => Some(Limit::Time),
-            2 => Some(Limit::Memory),
-            _ => Some(Limit::Interrupt),
+            _ => Some(Limit::Memory),
         }
     }
 
@@ -144,23 +131,17 @@ impl Watch {
     }
 }
 
-/// What ends a wait.
-struct Limits<'a> {
+/// Waits until the work is done (none) or a limit is met. Says meanwhile whether memory is short.
+fn wait(
     deadline: Instant,
     processor: Option<Duration>,
     memory: Option<u64>,
-    interrupted: Option<&'a AtomicBool>,
-}
-
-/// Waits until the work is done (none) or a limit is met. Says meanwhile whether memory is short.
-fn wait(limits: Limits<'_>, memory_low: &AtomicBool, done: &AtomicBool) -> Option<Limit> {
-    let Limits { deadline, processor, memory, interrupted } = limits;
+    memory_low: &AtomicBool,
+    done: &AtomicBool,
+) -> Option<Limit> {
     loop {
         if done.load(Ordering::SeqCst) {
             return None;
-        }
-        if interrupted.is_some_and(|i| i.load(Ordering::SeqCst)) {
-            return Some(Limit::Interrupt);
         }
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -178,7 +159,7 @@ fn wait(limits: Limits<'_>, memory_low: &AtomicBool, done: &AtomicBool) -> Optio
             }
         }
         let closely = memory.is_some() || processor.is_some();
-        let slice = if closely { Duration::from_millis(20) } else { Duration::from_millis(100) };
+        let slice = if closely { Duration::from_millis(20) } else { Duration::from_millis(500) };
         std::thread::park_timeout(left.min(slice));
     }
 }

@@ -16,8 +16,8 @@
 //! This is right for cells wider than a byte because entries that are not the start of a cell are never read. Cells of the
 //! same address in different regions do not exist, but entries do: they too are never read.
 //!
-//! In ILP32, pointer cells and bytes are two memories from the start. A segment that is accessed both ways gets two
-//! regions, and every access to it is preceded by [`Op::Unsupported`].
+//! An access through a made-up number that leads to no object, by the analysis, is preceded by [`Op::Unsupported`]: were it reached behind its checks, the
+//! analysis would be wrong.
 
 use crate::cells::{NodeId, Object, Segment, Value};
 use crate::points_to::PointsTo;
@@ -25,7 +25,7 @@ use crate::verify::debug_verify;
 use crate::{Cell, Edge, LocId, Op, Proc, ProcId, Program, Region, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Op as TermOp, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Regions whose contents an operation reads or writes other than by the variables in its terms.
@@ -56,7 +56,9 @@ pub fn partition(program: &mut Program) -> String {
         names: site_names(program),
         regions: FxHashMap::default(),
         memo: FxHashMap::default(),
+        lost: FxHashSet::default(),
     };
+    p.find_lost(program);
     p.collect_targets(program);
     for i in 0..program.procs.len() {
         p.procedure(program, ProcId(i as u32));
@@ -65,13 +67,12 @@ pub fn partition(program: &mut Program) -> String {
     p.finish_targets(program);
     let text = p.show(program);
     program.memory.bytes = None;
-    program.memory.pointers = None;
     debug_verify(program, "partition");
     text
 }
 
-/// A region: root, start of the segment, and whether it holds pointer cells.
-type Key = (NodeId, i64, bool);
+/// A region: root and start of the segment.
+type Key = (NodeId, i64);
 
 struct Partition {
     points_to: PointsTo,
@@ -81,27 +82,29 @@ struct Partition {
     regions: FxHashMap<Key, u32>,
     /// Rewritten terms.
     memo: FxHashMap<TermId, TermId>,
+    /// Accesses that lead to no object that is known.
+    lost: FxHashSet<TermId>,
 }
 
 impl Partition {
     // --- regions -----------------------------------------------------------------------------------
 
     /// The region of an access.
-    fn region(&mut self, program: &mut Program, address: TermId, is_pointer: bool) -> Option<u32> {
+    fn region(&mut self, program: &mut Program, address: TermId) -> Option<u32> {
         let at = self.points_to.target(address)?;
         let segment = *self.points_to.cells.segment_at(at)?;
-        Some(self.region_of(program, at.node, segment, is_pointer))
+        Some(self.region_of(program, at.node, segment))
     }
 
-    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment, is_pointer: bool) -> u32 {
-        if let Some(r) = self.regions.get(&(root, s.lo, is_pointer)) {
+    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment) -> u32 {
+        if let Some(r) = self.regions.get(&(root, s.lo)) {
             return *r;
         }
-        let cell = self.cell(program, root, &s, is_pointer);
+        let cell = self.cell(program, root, &s);
         let sort = match cell {
             Cell::Scalar { bits, .. } => Sort::BitVec(bits),
-            Cell::Bytes => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(8)),
-            Cell::Cells { bits } => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(bits)),
+            Cell::Bytes => program.terms.array_sort(program.layout.sort(), Sort::BitVec(8)),
+            Cell::Cells { bits } => program.terms.array_sort(program.layout.sort(), Sort::BitVec(bits)),
         };
         let description = self.description(program, root, &s);
         let index = program.memory.regions.len() as u32;
@@ -110,16 +113,13 @@ impl Partition {
             _ => "mem".to_owned(),
         };
         let var = program.fresh_var(&name, sort, VarKind::Memory, false, Span::NONE);
-        program.memory.regions.push(Region { var, cell, pointers: is_pointer, description });
-        self.regions.insert((root, s.lo, is_pointer), index);
+        program.memory.regions.push(Region { var, cell, description });
+        self.regions.insert((root, s.lo), index);
         index
     }
 
-    fn cell(&self, program: &Program, root: NodeId, s: &Segment, is_pointer: bool) -> Cell {
+    fn cell(&self, program: &Program, root: NodeId, s: &Segment) -> Cell {
         let cells = &self.points_to.cells;
-        if is_pointer {
-            return Cell::Cells { bits: 64 };
-        }
         let bits = s.width * 8;
         if s.width == 0 || cells.is_cut(root, s) {
             return Cell::Bytes;
@@ -175,12 +175,7 @@ impl Partition {
 
     fn is_memory(&self, program: &Program, t: TermId) -> bool {
         let var = program.terms.as_var(t);
-        var.is_some() && (var == program.memory.bytes || var == program.memory.pointers)
-    }
-
-    fn is_pointers(&self, program: &Program, t: TermId) -> bool {
-        let var = program.terms.as_var(t);
-        var.is_some() && var == program.memory.pointers
+        var.is_some() && var == program.memory.bytes
     }
 
     /// The term with its loads from the memory replaced by loads from regions.
@@ -220,8 +215,7 @@ impl Partition {
         if !self.is_memory(program, memory) {
             return None;
         }
-        let is_pointer = self.is_pointers(program, memory);
-        let region = self.region(program, address, is_pointer)? as usize;
+        let region = self.region(program, address)? as usize;
         let Region { var, cell, .. } = program.memory.regions[region];
         let array = program.terms.var(var);
         Some(match cell {
@@ -240,7 +234,7 @@ impl Partition {
         let mut blocked: Vec<(LocId, Span)> = Vec::new();
         let mut extra = program.procs[id.index()].locs;
         for edge in edges {
-            if self.is_mixed(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
+            if self.is_lost(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
                 blocked.push((edge.from, edge.span));
             }
             let Edge { mut from, to, op, span } = edge;
@@ -265,7 +259,7 @@ impl Partition {
             let behind = LocId(locs);
             locs += 1;
             moved.insert(*loc, behind);
-            let why = "memory is accessed both as a pointer and as bytes, with 32-bit pointers";
+            let why = "an access through a number that is not known to be made from an address";
             edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
         }
         for edge in &mut edges {
@@ -283,9 +277,9 @@ impl Partition {
     /// The operations that an operation becomes: one, or one per region for a chain of stores.
     fn operation(&mut self, program: &mut Program, mut op: Op) -> Vec<Op> {
         if let Op::Assign(v, t) = op
-            && (program.memory.bytes == Some(v) || program.memory.pointers == Some(v))
+            && program.memory.bytes == Some(v)
         {
-            return self.stores(program, v, t);
+            return self.stores(program, t);
         }
         // Terms are rewritten one after the other: the memo is shared.
         let mut new = op.terms();
@@ -298,8 +292,7 @@ impl Partition {
     }
 
     /// A chain of stores, the innermost first; stores into one region stay together.
-    fn stores(&mut self, program: &mut Program, memory: VarId, chain: TermId) -> Vec<Op> {
-        let is_pointer = program.memory.pointers == Some(memory);
+    fn stores(&mut self, program: &mut Program, chain: TermId) -> Vec<Op> {
         let mut stores = Vec::new();
         let mut t = chain;
         while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
@@ -309,7 +302,7 @@ impl Partition {
         let mut assigned: Vec<(u32, TermId)> = Vec::new();
         for t in stores.into_iter().rev() {
             let (address, data) = (program.terms.arg(t, 1), program.terms.arg(t, 2));
-            let Some(region) = self.region(program, address, is_pointer) else { continue };
+            let Some(region) = self.region(program, address) else { continue };
             let (to, data) = (self.term(program, address), self.term(program, data));
             let Region { var, cell, .. } = program.memory.regions[region as usize];
             let known = assigned.iter().position(|(r, _)| *r == region);
@@ -346,27 +339,51 @@ impl Partition {
         assigned.into_iter().map(|(r, t)| Op::Assign(var(r), t)).collect()
     }
 
-    /// Does the operation access a segment both as pointer cells and as bytes?
-    fn is_mixed(&mut self, program: &Program, op: &Op) -> bool {
-        if program.memory.pointers.is_none() {
-            return false;
+    /// Loads, stores and addresses of blocks that lead to no object.
+    fn find_lost(&mut self, program: &Program) {
+        let mut stack = Vec::new();
+        for edge in program.procs.iter().flat_map(|p| &p.edges) {
+            match &edge.op {
+                Op::Copy { to, from, .. } => self.lose(&[*to, *from], *to),
+                Op::Fill { to, .. } | Op::Bytes { to, .. } => self.lose(&[*to], *to),
+                _ => {}
+            }
+            edge.op.for_each_term(|t| stack.push(t));
         }
-        for t in program.terms.cone_of(&op.terms()) {
-            let accesses = match program.terms.op(t) {
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let is_access = match program.terms.op(t) {
                 TermOp::Load { .. } | TermOp::Select => self.is_memory(program, program.terms.arg(t, 0)),
-                TermOp::Store | TermOp::StoreWide { .. } => true,
+                TermOp::StoreWide { .. } | TermOp::Store => self.is_memory(program, bottom(program, t)),
                 _ => false,
             };
-            if accesses
-                && let Some(at) = self.points_to.target(program.terms.arg(t, 1))
-                && let Some(s) = self.points_to.cells.segment_at(at)
-                && s.uses.bytes
-                && s.uses.pointers
-            {
-                return true;
+            if is_access {
+                self.lose(&[program.terms.arg(t, 1)], t);
             }
+            stack.extend_from_slice(program.terms.args(t));
         }
-        false
+    }
+
+    fn lose(&mut self, addresses: &[TermId], access: TermId) {
+        if addresses.iter().any(|a| self.points_to.is_lost(*a)) {
+            self.lost.insert(access);
+        }
+    }
+
+    /// Does the operation access memory where no object is known?
+    fn is_lost(&self, program: &Program, op: &Op) -> bool {
+        if self.lost.is_empty() {
+            return false;
+        }
+        match op {
+            Op::Copy { to, .. } | Op::Fill { to, .. } | Op::Bytes { to, .. } if self.lost.contains(to) => {
+                true
+            }
+            _ => program.terms.cone_of(&op.terms()).iter().any(|t| self.lost.contains(t)),
+        }
     }
 
     fn checks(&mut self, program: &mut Program) {
@@ -420,16 +437,7 @@ impl Partition {
             let inner = cells.root_of(w.inner).node;
             segments.extend(cells.node(inner).segments.values().map(|s| (inner, *s)));
         }
-        let mut regions = Vec::new();
-        for (root, s) in segments {
-            if s.uses.bytes {
-                regions.push(self.region_of(program, root, s, false));
-            }
-            if s.uses.pointers {
-                regions.push(self.region_of(program, root, s, true));
-            }
-        }
-        regions
+        segments.into_iter().map(|(root, s)| self.region_of(program, root, s)).collect()
     }
 
     fn finish_targets(&mut self, program: &mut Program) {
@@ -446,7 +454,6 @@ impl Partition {
         for (i, region) in program.memory.regions.iter().enumerate() {
             let cell = match region.cell {
                 Cell::Bytes => "bytes".to_owned(),
-                Cell::Cells { .. } if region.pointers => "pointers of 4 bytes".to_owned(),
                 Cell::Cells { bits } => format!("cells of {bits} bits"),
                 Cell::Scalar { bits, address } => format!("one cell of {bits} bits at {address:#x}"),
             };
@@ -480,6 +487,14 @@ impl Partition {
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
+}
+
+/// The array at the bottom of a chain of stores.
+fn bottom(program: &Program, mut t: TermId) -> TermId {
+    while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
+        t = program.terms.arg(t, 0);
+    }
+    t
 }
 
 /// So many names are shown.

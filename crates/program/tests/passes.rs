@@ -19,7 +19,7 @@ fn read(text: &str) -> Program {
 
 /// f and g take and give an int; h takes a pointer; main calls through pointers.
 const POINTERS: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc3
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var f::x param proc0 signed @0:0 (_ BitVec 32)
@@ -91,7 +91,7 @@ fn an_unknown_pointer_may_be_anything_that_fits() {
 
 /// main: x = in(); y = x + 1; loop on z; if (x < 0) stop(x); check x >= 0; check y.
 const SLICED: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var x global signed @0:0 (_ BitVec 32)
 var y global signed @0:0 (_ BitVec 32)
@@ -169,7 +169,7 @@ fn the_call_graph_and_its_order() {
 #[test]
 fn recursion_is_found() {
     let text = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 memory - - - - - -
 proc a @0:0 locs 2 entry 0 exit 1 body user result - params locals
@@ -203,7 +203,7 @@ fn effects_are_transitive() {
 
 /// main fills two objects from one allocator, one with ints, one with bytes; `unused` is never called.
 const ALLOCATOR: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))

@@ -7,7 +7,7 @@ use maymust_program::{Edge, LocId, Op, ProcId, Program};
 use maymust_source::Span;
 
 const EVERYTHING: &str = r##"maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc1
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))

@@ -43,9 +43,6 @@ fn verdicts(task: &Task<'_>, start: Instant, statistics: &mut Statistics) -> Vec
     if task.program.memory.bytes.is_none() {
         return unknown(Reason::NotTreated("programs whose memory is divided"));
     }
-    if task.program.memory.pointers.is_some() {
-        return unknown(Reason::NotTreated("pointers of 32 bits"));
-    }
     let mut exec = match Exec::new(task, start + task.budget) {
         Ok(exec) => exec,
         Err(why) => return unknown(why),

@@ -71,7 +71,7 @@ impl Core {
                 if !known || offset + width > size {
                     continue;
                 }
-                if let Value::Bv(v) = array.select(&Value::bv(64, address)) {
+                if let Value::Bv(v) = array.select(&Value::bv(self.facts.program.layout.bits(), address)) {
                     let data = BvValue::resize_unsigned(&v, bits.div_ceil(8) * 8).to_le_bytes();
                     bytes[offset as usize..(offset + width) as usize]
                         .copy_from_slice(&data[..width as usize]);

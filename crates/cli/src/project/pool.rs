@@ -112,7 +112,7 @@ fn answers(job: &Job, common: &[OsString], time: Duration) -> Result<(String, Va
 }
 
 /// Files as a compilation database.
-fn database(units: &[Unit]) -> String {
+pub fn database(units: &[Unit]) -> String {
     let entry = |u: &Unit| {
         let compiler = u.compiler.as_deref().unwrap_or("cc");
         let words = std::iter::once(compiler).chain(u.flags.iter().map(String::as_str));

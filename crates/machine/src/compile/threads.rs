@@ -158,7 +158,6 @@ impl Compiler<'_> {
         match self.homes.of(var) {
             Home::Bytes => Some(1),
             Home::Cells(bits) => Some(bits.div_ceil(8)),
-            Home::Pointers => Some(self.program.pointer_bytes),
             _ => None,
         }
     }

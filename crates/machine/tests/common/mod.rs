@@ -11,7 +11,7 @@ use maymust_term::{Sort, TermId};
 
 /// A program with the usual memory variables and no procedures.
 pub fn program() -> Program {
-    let mut p = Program { pointer_bytes: 8, ..Program::default() };
+    let mut p = Program::default();
     let t = &mut p.terms;
     let bytes = t.array_sort(Sort::BitVec(64), Sort::BitVec(8));
     let pointers = t.array_sort(Sort::BitVec(64), Sort::BitVec(64));

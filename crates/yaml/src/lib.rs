@@ -1,4 +1,4 @@
-//! The part of YAML that task definitions use: block maps and lists by indentation, quoted and plain scalars,
+//! The part of YAML that task definitions and witnesses use: block maps and lists by indentation, quoted and plain scalars,
 //! lists in brackets, comments.
 
 use thiserror::Error;
@@ -172,11 +172,30 @@ fn is_item(text: &str) -> bool {
 
 /// The key before `: ` (or `:` at the end) and the rest, outside of quotes.
 fn split_key(text: &str) -> Option<(&str, &str)> {
-    if text.starts_with(['\'', '"', '[', '{']) {
+    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '\'' | '"')) {
+        let end = closing_quote(text, quote)?;
+        let rest = text[end + 1..].strip_prefix(':')?;
+        return (rest.is_empty() || rest.starts_with(' ')).then(|| (&text[..=end], rest.trim()));
+    }
+    if text.starts_with(['[', '{']) {
         return None;
     }
     let at = text.find(": ").or_else(|| text.ends_with(':').then(|| text.len() - 1))?;
     Some((text[..at].trim_end(), text[at + 1..].trim()))
+}
+
+/// Where a text ends that begins with a quote.
+fn closing_quote(text: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quote == '"' => escaped = true,
+            c if c == quote => return Some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 fn scalar(text: &str, line: usize) -> Result<Yaml, YamlError> {
@@ -207,20 +226,47 @@ fn split_outside_quotes(text: &str) -> Vec<&str> {
 }
 
 fn unquote(text: &str) -> String {
-    for quote in ['\'', '"'] {
-        if text.len() >= 2 && text.starts_with(quote) && text.ends_with(quote) {
-            return text[1..text.len() - 1].to_owned();
+    let inner = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    if let Some(inner) = inner('\'') {
+        return inner.replace("\'\'", "'");
+    }
+    let Some(inner) = inner('"') else { return text.to_owned() };
+    let mut out = String::new();
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            ('\\', Some('n')) => out.push('\n'),
+            ('\\', Some('t')) => out.push('\t'),
+            ('\\', Some(escaped)) => out.push(escaped),
+            (c, _) => out.push(c),
         }
     }
-    text.to_owned()
+    out
+}
+
+/// A text in double quotes: it is read back as it is, whatever is in it.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push('\u{FFFD}'),
+            c => out.push(c),
+        }
+    }
+    out + "\""
 }
 
 /// The line up to a `#` that begins a comment.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     let mut before = ' ';
+    let mut escaped = false;
     for (at, c) in line.char_indices() {
         match quote {
+            Some('"') if escaped => escaped = false,
+            Some('"') if c == '\\' => escaped = true,
             Some(q) if c == q => quote = None,
             Some(_) => {}
             None if c == '\'' || c == '"' => quote = Some(c),
@@ -263,6 +309,16 @@ mod tests {
         assert_eq!(doc.get("a").map(Yaml::texts), Some(vec!["x", "y, z"]));
         assert_eq!(doc.get("b").map(Yaml::texts), Some(vec!["1", "2"]));
         assert_eq!(doc.get("c"), Some(&text("")));
+    }
+
+    #[test]
+    fn what_is_quoted_is_read_back() {
+        for word in ["a", "it's", "\\result == \"x\"", "a: b # c", "two\nlines", ""] {
+            let doc = Yaml::parse(&format!("k: {}\n", quoted(word))).expect("readable");
+            assert_eq!(doc.get("k").and_then(Yaml::text), Some(word));
+            let doc = Yaml::parse(&format!("{}: v\n", quoted(word))).expect("readable");
+            assert_eq!(doc.get(word).and_then(Yaml::text), Some("v"));
+        }
     }
 
     #[test]
