@@ -39,3 +39,12 @@ void keeps(struct ring *r) requires(r != 0) { if (r->n < 8) r->n++; r->head = (r
 void breaks(struct ring *r) requires(r != 0) { r->n++; } // fails: contract
 static void helper(struct ring *r) { if (r) r->n = r->head; }
 void uses_helper(struct ring *r) { helper(r); }
+
+void start(struct ring *r) requires(r != 0) establishes { r->n = r->head = 0; }
+int started(void) { struct ring r; start(&r); keeps(&r); return (int)r.n; }
+int not_started(void) { struct ring r; r.head = 9; r.n = 0; keeps(&r); return (int)r.n; } // fails: contract
+void free(void *);
+void end(struct ring *r) requires(r != 0);
+void *malloc(unsigned long);
+int whole_life(void) { struct ring *r = malloc(sizeof *r); start(r); end(r); return 0; }
+void end(struct ring *r) { free(r); } // fails: invalid-free

@@ -35,6 +35,8 @@ pub enum ClauseKind {
     Ensures,
     /// Of every object of a type, between calls.
     Invariant,
+    /// The function makes invariants hold, and finds none.
+    Establishes,
 }
 
 /// A clause that has become functions: declarations of this unit.
@@ -61,6 +63,7 @@ pub(crate) fn clause(name: &str, attribute: &ast::Attribute) -> Option<Clause> {
         "maymust_requires" => ClauseKind::Requires,
         "maymust_ensures" => ClauseKind::Ensures,
         "maymust_invariant" => ClauseKind::Invariant,
+        "maymust_establishes" => ClauseKind::Establishes,
         _ => return None,
     };
     let [text, condition] = &attribute.args[..] else { return None };
@@ -86,12 +89,13 @@ impl Checker<'_> {
             let declared = match clause.kind {
                 ClauseKind::Requires => self.requires(part, clause.condition.clone(), &clause.text),
                 ClauseKind::Ensures => self.ensures(specs, declarator, part, clause),
-                ClauseKind::Invariant => continue,
+                ClauseKind::Invariant | ClauseKind::Establishes => continue,
             };
             self.add_contract(decl, declared);
         }
         if !self.functions[decl as usize].is_static {
-            self.invariants_of_parameters(decl, part);
+            let establishes = clauses.iter().any(|c| c.kind == ClauseKind::Establishes);
+            self.invariants_of_parameters(decl, part, establishes);
         }
     }
 
@@ -146,7 +150,7 @@ impl Checker<'_> {
     }
 
     /// Public functions find the invariants of what their parameters point to, and leave them so.
-    fn invariants_of_parameters(&mut self, decl: u32, part: &ast::FunctionPart) {
+    fn invariants_of_parameters(&mut self, decl: u32, part: &ast::FunctionPart, establishes: bool) {
         if self.invariants.is_empty() {
             return;
         }
@@ -175,10 +179,17 @@ impl Checker<'_> {
                 let is_null = Ast::Unary(ast::UnaryOp::Not, Box::new(pointer()));
                 let condition = expr(Ast::LogicalOr(Box::new(expr(is_null)), Box::new(expr(holds))));
                 let text = of_object(&invariant.text, &self.text(name));
-                for kind in [ContractKind::InvariantBefore, ContractKind::InvariantAfter] {
+                if !establishes {
                     let declared = self.requires(part, condition.clone(), &text);
-                    self.add_contract(decl, Declared { kind, ..declared });
+                    self.add_contract(decl, Declared { kind: ContractKind::InvariantBefore, ..declared });
                 }
+                // A function may end the object's life.
+                let valid = expr(Ast::Ident(self.names.intern("valid")));
+                let one = expr(Ast::Int { value: 1, suffix: ast::IntSuffix::default(), decimal: true });
+                let is_there = expr(Ast::Call(Box::new(valid), vec![pointer(), one]));
+                let after = expr(Ast::LogicalOr(Box::new(not(is_there)), Box::new(condition)));
+                let declared = self.requires(part, after, &text);
+                self.add_contract(decl, Declared { kind: ContractKind::InvariantAfter, ..declared });
             }
         }
     }
