@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
+    /// Who decides formulas of the re-check; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, requires = "audit", help_heading = "Engines")]
+    pub audit_solver: SolverName,
     /// Write every query to the solver into a file of this folder.
     #[arg(long, value_name = "DIR", help_heading = "Engines")]
     pub log_queries: Option<PathBuf>,

@@ -233,13 +233,14 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,
+        audit_solver: args.audit_solver.into(),
         evidence: args.stats || args.report.is_some(),
         check_time: args.check_timeout,
         unroll: args.unroll,
         without: args.without.iter().map(|h| (*h).into()).collect(),
         log_queries: args.log_queries.clone(),
     };
-    match options.new_solver() {
+    match options.new_solver().and(options.new_audit_solver()) {
         Ok(_) => Ok(options),
         Err(error) => Err(Exit::usage(error.to_string())),
     }

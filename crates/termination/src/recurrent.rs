@@ -9,7 +9,7 @@ use std::time::Instant;
 use maymust_engine::{Run, Statistics};
 use maymust_invariant::{Houdini, Transition, comparisons};
 use maymust_program::loops::LoopId;
-use maymust_program::{LocId, ProcId, VarId, VarKind};
+use maymust_program::{CheckId, LocId, ProcId, VarId, VarKind};
 use maymust_solver::{Answer, Builtin, Solver};
 use maymust_source::Span;
 use maymust_symbolic::State;
@@ -18,6 +18,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::explore::{Explorer, Halted, Policy, body, enter, region};
 use crate::hang::{Endless, Stage};
+use crate::loops::may_overflow;
+use crate::rank::plain;
 use crate::walk::Suspect;
 
 /// Iterations of inner loops that are followed.
@@ -61,6 +63,7 @@ pub fn search(
 struct Iteration<'s> {
     core: Explorer<'s>,
     stage: &'s Stage<'s>,
+    deciding: FxHashSet<VarId>,
     depth: usize,
 }
 
@@ -74,7 +77,8 @@ fn of_suspect(
     let program = stage.program;
     let (proc, id) = (suspect.proc, suspect.id);
     let header = stage.loops.trees[proc.index()].loops[id.index()].header;
-    let mut iteration = Iteration { core, stage, depth: 0 };
+    let deciding = stage.loops.deciding(program, proc, id);
+    let mut iteration = Iteration { core, stage, deciding, depth: 0 };
     let done = region(&mut iteration, proc, Some(id), header, State::new()).ok()?;
     let mut core = iteration.core;
     let back = State::merge(&mut core.terms, done.back)?;
@@ -140,7 +144,14 @@ fn of_suspect(
     let mut holds = at_point.into_iter().map(|t| t == yes);
     list.retain(|_| holds.next() == Some(true));
     list.truncate(MOST);
-    let transition = Transition { step: vec![stay], now: now.clone(), frame: FxHashMap::default() };
+    // That the numbers of objects come to an end is a limit of the model, and none of the program.
+    let mut enough = core.terms.tru();
+    if let Some(next) = program.memory.next {
+        let (next, last) = (core.terms.var(next), core.terms.bv(32, u64::from(u32::MAX) - (1 << 20)));
+        enough = core.terms.ult(next, last);
+    }
+    let step = vec![stay, enough];
+    let transition = Transition { step, now: now.clone(), frame: FxHashMap::default() };
     let effort = core.effort(CONFLICTS);
     let mut houdini =
         Houdini { terms: &mut core.terms, solver: core.solver.as_mut(), transition: &transition, effort };
@@ -151,7 +162,7 @@ fn of_suspect(
     goes_on.push(stay);
     let all = core.terms.and(&goes_on);
     let mut query = set.clone();
-    query.push(core.terms.not(all));
+    query.extend([core.terms.not(all), enough]);
     if !core.check(&query, CONFLICTS).is_unsat() {
         return None;
     }
@@ -159,8 +170,8 @@ fn of_suspect(
     if !Builtin::new().check(&mut core.terms, &query, &limits).is_unsat() {
         return None;
     }
-    let needed = needed(&mut core, &set, &now, stay);
-    let text: Vec<String> = needed.iter().map(|t| core.terms.pretty(*t)).collect();
+    let needed = needed(&mut core, &set, &now, (stay, enough));
+    let text: Vec<String> = needed.iter().map(|t| plain(&core.terms.pretty(*t))).collect();
     let text = if text.is_empty() { "true".to_owned() } else { text.join(" && ") };
     let why = format!("the loop is never left while {text}, and every iteration keeps that");
     statistics.count("recurrent_sets", 1);
@@ -177,7 +188,7 @@ fn needed(
     core: &mut Explorer<'_>,
     set: &[TermId],
     now: &FxHashMap<Symbol, TermId>,
-    stay: TermId,
+    (stay, enough): (TermId, TermId),
 ) -> Vec<TermId> {
     let mut kept = set.to_vec();
     let mut at = kept.len();
@@ -189,7 +200,7 @@ fn needed(
         goes_on.push(stay);
         let all = core.terms.and(&goes_on);
         let mut query = fewer.clone();
-        query.push(core.terms.not(all));
+        query.extend([core.terms.not(all), enough]);
         if core.check(&query, 500).is_unsat() {
             kept = fewer;
         }
@@ -285,6 +296,11 @@ fn candidates(
 impl<'s> Policy<'s> for Iteration<'s> {
     fn core(&mut self) -> &mut Explorer<'s> {
         &mut self.core
+    }
+
+    fn minds(&mut self, check: CheckId, condition: TermId) -> bool {
+        let support = self.core.program.terms.support(condition);
+        !may_overflow(self.core.program, check) || support.iter().any(|v| self.deciding.contains(v))
     }
 
     fn enter_loop(
