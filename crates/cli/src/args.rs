@@ -108,7 +108,7 @@ pub struct FrontArgs {
     pub data_model: Model,
     /// Of the 32 bits of a pointer, so many number objects and the others are offsets; without it this suits the
     /// program's largest object (ilp32 only).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=16))]
     pub object_bits: Option<u32>,
     /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]

@@ -134,7 +134,7 @@ impl Machine<'_> {
         for _ in 0..16 {
             let Some((_, edge)) = proc.successors(loc).next() else { break };
             match &edge.op {
-                Op::Check(..) => loc = edge.to,
+                Op::Check(..) | Op::Unsupported(_) => loc = edge.to,
                 Op::Assign(var, _) if self.program.terms.symbol_sort(*var).is_array() => return "write",
                 Op::Assign(..) => return "read",
                 Op::Fill { .. } | Op::Bytes { .. } => return "write",
