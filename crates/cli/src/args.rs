@@ -68,7 +68,7 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first.
     #[arg(required = true, value_name = "FILE")]
@@ -173,7 +173,7 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
+    /// Who decides formulas of the re-check; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, requires = "audit", help_heading = "Engines")]
+    pub audit_solver: SolverName,
     /// Write every query to the solver into a file of this folder.
     #[arg(long, value_name = "DIR", help_heading = "Engines")]
     pub log_queries: Option<PathBuf>,
@@ -536,6 +539,10 @@ pub struct ShowWhat {
     /// Summaries and invariants that the engine `smash` finds for the assertions, within 20 seconds.
     #[arg(long)]
     pub summaries: bool,
+    /// The abstraction that the engine `exact` finds for the assertions within 20 seconds, as a Boolean program: `check`
+    /// reads such files back.
+    #[arg(long)]
+    pub boolean: bool,
 }
 
 /// Prints a completion script.

@@ -94,8 +94,16 @@ impl Core {
         let id = self.known.summary_id();
         let (proc, post) = (self.known.spaces[space].proc, self.known.spaces[space].goal.clone());
         let post_term = self.goal_term(&post);
-        let summary =
-            NotMaySummary { id, proc, pre, post, post_term, space: None, ghosts: Vec::new(), rests_on: vec![id] };
+        let summary = NotMaySummary {
+            id,
+            proc,
+            pre,
+            post,
+            post_term,
+            space: None,
+            ghosts: Vec::new(),
+            rests_on: vec![id],
+        };
         self.known.notmay[proc].push(Rc::new(summary));
         self.known.assumptions.push(Assumption { id, space, pre, round });
         self.counts.assumed += 1;

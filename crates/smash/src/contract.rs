@@ -19,7 +19,7 @@ use crate::active::Active;
 use crate::core::Core;
 use crate::graph::{Graph, Kind};
 use crate::ids::{EdgeId, NodeId};
-use crate::outcome::Terms;
+use crate::outcome::Stage;
 use crate::path::{Concrete, Values};
 use crate::space::Goal;
 use crate::summary::NotMaySummary;
@@ -29,7 +29,7 @@ use crate::through::STEPS;
 const STEP_TIME: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_millis(100);
 /// Time for the contracts of one circle of calls.
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(6);
 /// Inputs that have a ghost.
 const MOST_GHOSTS: usize = 10;
 /// Runs that give samples.
@@ -101,29 +101,28 @@ impl Core {
         }
         let start = Instant::now();
         let left = self.oracle.question_deadline.saturating_duration_since(start);
-        let deadline = start + (left / 4).min(TIME);
+        let deadline = start + (left / 3).min(TIME);
         let circle = self.circle(proc);
         self.known.contracted.extend(&circle);
         for &p in &circle {
             self.sample_runs(p, query, deadline);
         }
         if let Some(mut members) = self.members(&circle) {
-            for terms in [Terms::Equal, Terms::Plain, Terms::Derived] {
+            for stage in Stage::ALL {
                 let kept: Vec<Vec<TermId>> = members.iter().map(|m| m.facts[m.graph.exit].clone()).collect();
-                self.candidates_of(&mut members, terms);
+                self.candidates_of(&mut members, stage);
                 for (member, known) in members.iter_mut().zip(&kept) {
                     let exit = member.graph.exit;
                     member.facts[exit].extend(known);
                 }
-                if std::env::var("DBG").is_ok() {for m in &members { eprintln!("DBG cand {} samples {} segs {} t {:?}", m.facts[m.graph.exit].len(), self.known.samples[m.proc].len(), m.segments.len(), start.elapsed()); }}
-                self.induction(&mut members, deadline);
+                let share = deadline.saturating_duration_since(Instant::now()) / 2;
+                self.induction(&mut members, deadline.min(Instant::now() + share));
                 // Each of the two sets holds, also if there was no time for the second.
                 for (member, known) in members.iter_mut().zip(&kept) {
                     let facts = &mut member.facts[member.graph.exit];
                     let missing: Vec<TermId> = known.iter().filter(|t| !facts.contains(t)).copied().collect();
                     facts.extend(missing);
                 }
-                if std::env::var("DBG").is_ok() {for m in &members { for t in &m.facts[m.graph.exit] { eprintln!("DBG {}", self.terms.pretty(*t)); } eprintln!("DBG t {:?} rounds {}", start.elapsed(), self.counts.houdini_rounds); }}
             }
             for member in members {
                 self.keep_contracts(member, deadline);
@@ -142,9 +141,13 @@ impl Core {
         let params = self.facts.program.proc(proc).params.clone();
         let shared = self.facts.shared(proc);
         let seen: Vec<Rc<Concrete>> = match query {
-            Some(q) if self.known.spaces[q.space].proc == proc => {
-                q.reached.states.iter().filter(|o| q.paths.places[o.place].depth == 0).map(|o| o.state.clone()).collect()
-            }
+            Some(q) if self.known.spaces[q.space].proc == proc => q
+                .reached
+                .states
+                .iter()
+                .filter(|o| q.paths.places[o.place].depth == 0)
+                .map(|o| o.state.clone())
+                .collect(),
             _ => Vec::new(),
         };
         for run in 0..RUNS {
@@ -164,10 +167,11 @@ impl Core {
                             0..=11 => run / (i as u64 + 1),
                             _ => self.random() % 14,
                         };
-                        let is_negative = run >= 12 && self.random() % 6 == 0;
+                        let is_negative = run >= 12 && self.random().is_multiple_of(6);
                         let n = if is_negative { n.wrapping_neg() } else { n };
                         // The machine's own types have at least eight bits.
-                        let n = if run > RUNS * 3 / 4 && self.random() & 1 == 1 { n.wrapping_mul(11) } else { n };
+                        let n =
+                            if run > RUNS * 3 / 4 && self.random() & 1 == 1 { n.wrapping_mul(11) } else { n };
                         Value::Bv(maymust_term::BvValue::from_i64(w, n as i64))
                     }
                     (Sort::Bool, _) => Value::Bool(self.random() & 1 == 1),
@@ -223,7 +227,8 @@ impl Core {
     fn segments(&mut self, members: &[Member], at: usize) -> Option<Vec<Segment>> {
         let graph = members[at].graph.clone();
         let mut out = Vec::new();
-        let sources = graph.locs.ids().filter(|n| is_cut(&graph, *n) && *n != graph.exit && *n != graph.error);
+        let sources =
+            graph.locs.ids().filter(|n| is_cut(&graph, *n) && *n != graph.exit && *n != graph.error);
         for from in sources.collect::<Vec<_>>() {
             self.segments_from(members, &graph, from, &mut out);
             if out.len() > MOST_SEGMENTS {
@@ -249,7 +254,10 @@ impl Core {
             let way = self.joined(ways);
             let mut read = Values::default();
             for &e in &graph.out[node] {
-                let Some(next) = self.over_edge(members, graph, e, &way, &mut read, &mut known, &mut inner) else { continue };
+                let Some(next) = self.over_edge(members, graph, e, &way, &mut read, &mut known, &mut inner)
+                else {
+                    continue;
+                };
                 let to = graph.edges[e].to;
                 if to == from {
                     targets.push((to, vec![next]));
@@ -272,7 +280,9 @@ impl Core {
 
     /// Where ways meet.
     fn joined(&mut self, mut ways: Vec<Way>) -> Way {
-        let Some(mut all) = ways.pop() else { return Way { guard: self.terms.fls(), values: Values::default() } };
+        let Some(mut all) = ways.pop() else {
+            return Way { guard: self.terms.fls(), values: Values::default() };
+        };
         for way in ways {
             let mut vars: Vec<VarId> = way.values.keys().chain(all.values.keys()).copied().collect();
             vars.sort_unstable();
@@ -375,7 +385,7 @@ impl Core {
     }
 
     /// Candidates at all cut points.
-    fn candidates_of(&mut self, members: &mut [Member], terms: Terms) {
+    fn candidates_of(&mut self, members: &mut [Member], stage: Stage) {
         for member in members {
             let ghosts: Vec<VarId> = member.ghosts.iter().map(|g| g.1).collect();
             let graph = member.graph.clone();
@@ -394,7 +404,7 @@ impl Core {
                 with_ghosts.collect()
             };
             let material = self.material(&graph, &[], &ghosts);
-            let outcomes = self.outcomes(member, &material, &at(graph.exit), terms);
+            let outcomes = self.outcomes(member, &material, &at(graph.exit), stage);
             for node in graph.locs.ids() {
                 if graph.is_head[node] && node != graph.entry {
                     let samples = at(node);
@@ -441,7 +451,13 @@ impl Core {
     }
 
     /// The facts after a segment that do not follow from those before it and those of inner calls.
-    fn broken(&mut self, members: &[Member], at: usize, segment: usize, deadline: Instant) -> FxHashSet<TermId> {
+    fn broken(
+        &mut self,
+        members: &[Member],
+        at: usize,
+        segment: usize,
+        deadline: Instant,
+    ) -> FxHashSet<TermId> {
         let member = &members[at];
         let Segment { from, to, guard, values, known, inner } = &member.segments[segment];
         let facts = member.facts[*to].clone();
@@ -465,11 +481,8 @@ impl Core {
             let mut query = before.clone();
             query.push(self.terms.or(&not));
             self.counts.houdini_rounds += 1;
-            let answer = if Instant::now() >= deadline {
-                Answer::Sat
-            } else {
-                self.check_within(&query, STEP_TIME)
-            };
+            let answer =
+                if Instant::now() >= deadline { Answer::Sat } else { self.check_within(&query, STEP_TIME) };
             match answer {
                 Answer::Unsat => break,
                 Answer::Sat if Instant::now() < deadline => {
@@ -501,6 +514,26 @@ impl Core {
         broken
     }
 
+    /// Is a contract inductive, together with the others of its circle? Only asked of circles without loops.
+    pub fn is_inductive(&mut self, contract: &NotMaySummary, deadline: Instant) -> bool {
+        let circle = self.circle(contract.proc);
+        let Some(mut members) = self.members(&circle) else { return false };
+        for member in &mut members {
+            let of = self.known.notmay[member.proc].clone();
+            let (entry, exit) = (member.graph.entry, member.graph.exit);
+            for s in of.iter().filter(|s| s.space.is_none() && s.rests_on.is_empty()) {
+                member.facts[exit].push(self.terms.not(s.post_term));
+            }
+            for (input, ghost) in member.ghosts.clone() {
+                let (input, ghost) = (self.terms.var(input), self.terms.var(ghost));
+                member.facts[entry].push(self.terms.eq(input, ghost));
+            }
+        }
+        let at = |m: usize| (0..members[m].segments.len()).map(move |s| (m, s));
+        let segments: Vec<(usize, usize)> = (0..members.len()).flat_map(at).collect();
+        segments.into_iter().all(|(m, s)| self.broken(&members, m, s, deadline).is_empty())
+    }
+
     /// The facts at the exit become not-may summaries.
     fn keep_contracts(&mut self, member: Member, deadline: Instant) {
         let Member { proc, graph, ghosts, mut facts, .. } = member;
@@ -518,7 +551,16 @@ impl Core {
             let pre = self.terms.and(&pre);
             let id = self.known.summary_id();
             let post = Goal::Exit(vec![not]);
-            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: None, ghosts, rests_on: Vec::new() };
+            let summary = NotMaySummary {
+                id,
+                proc,
+                pre,
+                post,
+                post_term: not,
+                space: None,
+                ghosts,
+                rests_on: Vec::new(),
+            };
             self.counts.notmay_made += 1;
             self.counts.invariants += 1;
             self.known.notmay[proc].push(Rc::new(summary));

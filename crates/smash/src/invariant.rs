@@ -68,7 +68,9 @@ impl Core {
         }
         self.known.spaces[active.space].generalised += 1;
         let start = Instant::now();
-        self.more_tests(active);
+        if self.facts.rules.must {
+            self.more_tests(active);
+        }
         let changed = active.reached.found.is_none() && self.invariants(active, &graph, proc, round);
         self.counts.time_invariants += start.elapsed();
         changed || active.reached.found.is_some()
@@ -377,11 +379,12 @@ impl Core {
         // Equations first, then short ones.
         let mut order = std::mem::take(list);
         let is_equation = |core: &Core, t: TermId| core.terms.op(t) == maymust_term::Op::Eq;
-        let rank = |core: &mut Core, t: TermId| match core.disjuncts(t).into_iter().any(|c| is_equation(core, c)) {
-            _ if is_equation(core, t) => 0,
-            true => 1,
-            false => 2,
-        };
+        let rank =
+            |core: &mut Core, t: TermId| match core.disjuncts(t).into_iter().any(|c| is_equation(core, c)) {
+                _ if is_equation(core, t) => 0,
+                true => 1,
+                false => 2,
+            };
         order.sort_by_cached_key(|t| (rank(self, *t), self.terms.size(*t), *t));
         for t in order {
             if Instant::now() >= deadline {

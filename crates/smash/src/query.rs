@@ -142,7 +142,11 @@ impl Core {
             let space = &self.known.spaces[a.space];
             space.proc == proc && space.goal == *goal && !space.graph.unrolled
         };
-        rules.may && rules.must && rules.notmay_summaries && !goal.is_plain() && stack.queries.iter().any(is_of)
+        rules.may
+            && rules.must
+            && rules.notmay_summaries
+            && !goal.is_plain()
+            && stack.queries.iter().any(is_of)
     }
 
     /// The query on top is answered: its caller goes on. The reply if there is none.

@@ -194,7 +194,8 @@ impl Core {
         };
         let edge = *graph.out[node].iter().find(is_way)?;
         let way = Way { edge, label: None, summary: Some(ran.summary?), renamed: Rc::default() };
-        let next = if ran.failed.is_some() { state.clone() } else { self.state_after(call, state, &ran.state) };
+        let next =
+            if ran.failed.is_some() { state.clone() } else { self.state_after(call, state, &ran.state) };
         Some((way, next))
     }
 

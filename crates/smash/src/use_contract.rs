@@ -18,8 +18,17 @@ use crate::space::{Goal, Why};
 
 impl Core {
     /// Excludes a pair of regions at a call by the contracts of the callee, if they do.
-    pub fn try_contracts(&mut self, active: &mut Active, graph: &Arc<Graph>, f: Frontier, call: &Call) -> bool {
-        if !self.known.notmay[call.proc].iter().any(|s| !s.ghosts.is_empty() && matches!(s.post, Goal::Exit(_))) {
+    pub fn try_contracts(
+        &mut self,
+        active: &mut Active,
+        graph: &Arc<Graph>,
+        f: Frontier,
+        call: &Call,
+    ) -> bool {
+        if !self.known.notmay[call.proc]
+            .iter()
+            .any(|s| !s.ghosts.is_empty() && matches!(s.post, Goal::Exit(_)))
+        {
             return false;
         }
         let mut pre = Vec::new();
@@ -50,7 +59,9 @@ impl Core {
         let mut fresh: FxHashSet<VarId> = FxHashSet::default();
         #[allow(clippy::iter_over_hash_type)]
         for t in after.values() {
-            fresh.extend(self.terms.support(*t).into_iter().filter(|v| v.index() >= self.facts.program.vars.len()));
+            fresh.extend(
+                self.terms.support(*t).into_iter().filter(|v| v.index() >= self.facts.program.vars.len()),
+            );
         }
         let speaks = |core: &Core, t: TermId| core.terms.support(t).iter().any(|s| fresh.contains(s));
         let state = active.reached.states[f.omega].state.clone();
@@ -84,7 +95,8 @@ impl Core {
             // Under conditions on the state before the call; they are kept.
             let cases = self.disjuncts(fact);
             let speaks = |core: &Core, t: TermId| core.terms.support(t).iter().any(|s| fresh.contains(s));
-            let (about, conditions): (Vec<TermId>, Vec<TermId>) = cases.into_iter().partition(|t| speaks(self, *t));
+            let (about, conditions): (Vec<TermId>, Vec<TermId>) =
+                cases.into_iter().partition(|t| speaks(self, *t));
             let &[about] = &about[..] else { continue };
             for (output, value) in self.compared(about, fresh) {
                 let map: Values = [(output, value)].into_iter().collect();
