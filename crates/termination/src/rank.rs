@@ -448,25 +448,20 @@ impl Guesses<'_> {
 
 /// Names without what makes them unique in the model: their function, and the number of a copy.
 pub fn plain(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let (mut out, mut word) = (String::new(), 0);
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            ':' if chars.peek() == Some(&':') => {
-                chars.next();
-                out.truncate(word);
-            }
-            '!' | '#' if out.len() > word && chars.peek().is_some_and(char::is_ascii_digit) => {
-                while chars.next_if(char::is_ascii_digit).is_some() {}
-            }
-            c => {
-                if !is_word(c) {
-                    word = out.len() + c.len_utf8();
-                }
-                out.push(c);
-            }
-        }
+    let is_part = |c: char| c.is_alphanumeric() || "_$.:!#".contains(c);
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let is_name = first.is_alphabetic() || first == '_' || first == '$';
+        let end = match is_part(first) && (is_name || first.is_ascii_digit()) {
+            true => rest.find(|c: char| !is_part(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(end);
+        let parts = word.split(['.', ':', '!', '#']);
+        let named = |p: &&str| !p.is_empty() && !p.starts_with(|c: char| c.is_ascii_digit());
+        let name = parts.filter(named).next_back().filter(|_| is_name);
+        out.push_str(name.unwrap_or(word));
+        rest = after;
     }
     out
 }
@@ -478,6 +473,8 @@ mod tests {
     #[test]
     fn names_are_those_of_the_source() {
         assert_eq!(plain("(main::n!12 - f::i#2!7) + 3"), "(n - i) + 3");
+        assert_eq!(plain("!main::x"), "!x");
+        assert_eq!(plain("main.p.309 != 1.5"), "p != 1.5");
         assert_eq!(plain("!(x <u y)"), "!(x <u y)");
     }
 
