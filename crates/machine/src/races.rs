@@ -104,7 +104,7 @@ impl Races {
 
     /// Notes an access to a byte or global; an earlier one that it races with, if there is one.
     fn access(&mut self, at: u64, new: Seen) -> Option<Seen> {
-        let Some(clock) = self.clocks.get(new.thread as usize) else { return None };
+        let clock = self.clocks.get(new.thread as usize)?;
         let seen = self.seen.entry(at).or_default();
         let before = |old: &Seen| clock.get(old.thread as usize).is_some_and(|c| *c >= old.clock);
         let races = |old: &&Seen| {
