@@ -145,13 +145,8 @@ impl<'s> Prover<'s> {
         list.dedup();
         let at_entry = self.core.terms.substitute_all(&list, &head.on_entry);
         let effort = self.core.effort(CONFLICTS);
-        let broken = broken_by(
-            &mut self.core.terms,
-            self.core.solver.as_mut(),
-            &[context],
-            &at_entry,
-            &effort,
-        );
+        let broken =
+            broken_by(&mut self.core.terms, self.core.solver.as_mut(), &[context], &at_entry, &effort);
         let list = list.iter().enumerate().filter(|(i, _)| !broken.contains(i)).map(|(_, t)| *t).collect();
         let transition = Transition { step: vec![condition], now, frame: FxHashMap::default() };
         let mut houdini = Houdini {
@@ -168,21 +163,21 @@ impl<'s> Prover<'s> {
         let loops = &self.stage.loops;
         let tree = &loops.trees[proc.index()];
         let data = self.core.program.proc(proc);
-        let called = tree.loops[id.index()].locs.iter().flat_map(|l| data.successors(*l)).filter_map(
-            |(_, e)| if let Op::Call { proc, .. } = e.op { Some(proc) } else { None },
-        );
+        let called = tree.loops[id.index()]
+            .locs
+            .iter()
+            .flat_map(|l| data.successors(*l))
+            .filter_map(|(_, e)| if let Op::Call { proc, .. } = e.op { Some(proc) } else { None });
         let reached = loops.calls.reachable_from(called);
-        let deep = |(p, is): (usize, &bool)| {
-            *is && (!loops.trees[p].loops.is_empty() || loops.calls.recursive[p])
-        };
+        let deep =
+            |(p, is): (usize, &bool)| *is && (!loops.trees[p].loops.is_empty() || loops.calls.recursive[p]);
         tree.children(Some(id)).next().is_some() || reached.iter().enumerate().any(deep)
     }
 
     /// Can a loop or a recursion make objects? Their numbers grow, but not because anything comes to an end.
     fn allocates<'o>(&self, ops: impl Iterator<Item = &'o Op>) -> bool {
         let next = self.core.program.memory.next;
-        let writes_next =
-            |p: ProcId| next.is_some_and(|v| self.stage.loops.modref.may_write(p, v));
+        let writes_next = |p: ProcId| next.is_some_and(|v| self.stage.loops.modref.may_write(p, v));
         ops.into_iter().any(|op| match op {
             Op::Allocate { .. } => true,
             Op::Call { proc, .. } => writes_next(*proc),
@@ -208,15 +203,16 @@ impl<'s> Prover<'s> {
         let locs = &self.stage.loops.trees[proc.index()].loops[id.index()].locs;
         let allocates = self.allocates(locs.iter().flat_map(|l| data.successors(*l)).map(|(_, e)| &e.op));
         let mut slots = Vec::new();
+        // Of everything that an iteration may change, or a measure could be about what was before and after at once.
+        let mut now: FxHashMap<Symbol, TermId> = FxHashMap::default();
         for &(var, before) in &head.any {
             let after = back.value(&mut self.core.terms, var);
+            now.extend(self.core.terms.as_var(before).map(|s| (s, after)));
             if deciding.contains(&var) {
                 slots.push(self.slot(var, before, after));
             }
         }
         let condition = back.condition(&self.core.terms);
-        let now: FxHashMap<Symbol, TermId> =
-            slots.iter().filter_map(|s| Some((self.core.terms.as_var(s.before)?, s.after))).collect();
         let mut transition = vec![condition];
         // An iteration matters only if another one follows: what that needs of its first state holds as well.
         for t in self.core.terms.conjuncts(condition) {
@@ -225,10 +221,18 @@ impl<'s> Prover<'s> {
                 transition.push(self.core.terms.substitute(t, &now));
             }
         }
-        let mut measures = rank::measures(&mut self.core.terms, &slots, &[condition]);
+        let mut guards = vec![condition];
+        guards.extend(slots.iter().map(|s| s.after));
+        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let banned = self.banned(head, allocates);
-        measures.retain(|m| self.is_fit(m.before, head.mark, &banned, allocates));
-        match rank::rank(&mut self.core, &transition, measures) {
+        // What an object's number is made from is no way down either.
+        let next = head.any.iter().find(|(var, _)| Some(*var) == self.core.program.memory.next);
+        let next = next.and_then(|(_, any)| self.core.terms.as_var(*any));
+        measures.retain(|m| {
+            let is_numbered = next.is_some_and(|n| self.core.terms.support(m.after).contains(&n));
+            !is_numbered && self.is_fit(m.before, head.mark, &banned, allocates)
+        });
+        match rank::rank(&mut self.core, &transition, &measures) {
             Some(parts) => {
                 let place = self.place(proc, id);
                 self.ranks.push((format!("rank of the loop at {place}"), shown(&parts)));
@@ -242,8 +246,7 @@ impl<'s> Prover<'s> {
     fn banned(&self, head: &Head, allocates: bool) -> Vec<Symbol> {
         let program = self.core.program;
         let is_banned = |var: VarId| {
-            Some(var) == program.memory.next
-                || allocates && program.var(var).reading == Reading::Pointer
+            Some(var) == program.memory.next || allocates && program.var(var).reading == Reading::Pointer
         };
         let vars = head.any.iter().filter(|(var, _)| is_banned(*var));
         vars.filter_map(|(_, any)| self.core.terms.as_var(*any)).collect()
@@ -256,7 +259,8 @@ impl<'s> Prover<'s> {
         let support = terms.support(t);
         let is_pointer_cell = |s: &Symbol| {
             let element = terms.array_parts(terms.symbol_sort(*s)).map(|(_, element)| element);
-            allocates && element.is_some_and(|e| e == Sort::BitVec(64) || e == Sort::BitVec(8))
+            let bits = self.core.program.layout.bits();
+            allocates && element.is_some_and(|e| e == Sort::BitVec(bits) || e == Sort::BitVec(8))
         };
         support.iter().all(|s| s.index() < mark && !banned.contains(s) && !is_pointer_cell(s))
     }
@@ -499,7 +503,9 @@ impl<'s> Prover<'s> {
             let name = "procedure".to_owned();
             slots.push(Slot { before: tag_before, after: tag_after, name, float: false, signed: false });
         }
-        let mut measures = rank::measures(&mut self.core.terms, &slots, &guards);
+        let now: FxHashMap<Symbol, TermId> =
+            slots.iter().filter_map(|s| Some((self.core.terms.as_var(s.before)?, s.after))).collect();
+        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let own: Vec<Symbol> = slots.iter().filter_map(|s| self.core.terms.as_var(s.before)).collect();
         // Of all symbols that are not of a slot only those of the context are the same in all calls.
         let context = first.mark.min(heads.iter().map(|(_, h)| h.mark).min().unwrap_or(0));
@@ -507,12 +513,10 @@ impl<'s> Prover<'s> {
             heads.iter().flat_map(|(_, h)| h.old.iter().flat_map(|(a, b)| [*a, *b])).collect();
         measures.retain(|m| {
             let support = self.core.terms.support(m.before);
-            support.iter().all(|s| {
-                own.contains(s) || s.index() < context && !heads_symbols.contains(s)
-            })
+            support.iter().all(|s| own.contains(s) || s.index() < context && !heads_symbols.contains(s))
         });
         debug_assert!(own.iter().all(|s| s.index() < mark));
-        match rank::rank(&mut self.core, &[some], measures) {
+        match rank::rank(&mut self.core, &[some], &measures) {
             Some(parts) => {
                 let names: Vec<&str> = members.iter().map(|p| program.shown_name(*p)).collect();
                 self.ranks.push((format!("rank of the calls of {}", names.join(", ")), shown(&parts)));
@@ -573,7 +577,8 @@ impl<'s> Policy<'s> for Prover<'s> {
         let mut done = region(self, proc, Some(id), header, head.state.clone())?;
         let back = State::merge(&mut self.core.terms, std::mem::take(&mut done.back));
         let Some(mut back) = back.filter(|b| !self.core.is_impossible(b)) else {
-            self.ranks.push((format!("rank of the loop at {}", self.place(proc, id)), "one iteration".into()));
+            self.ranks
+                .push((format!("rank of the loop at {}", self.place(proc, id)), "one iteration".into()));
             return Ok(done.exits);
         };
         if self.rank_loop(proc, id, &head, &back) {
@@ -624,7 +629,8 @@ impl<'s> Policy<'s> for Prover<'s> {
         let mut heads: Vec<(ProcId, Head)> = Vec::new();
         for member in &members {
             let data: &Proc = self.core.program.proc(*member);
-            let mut vars: Vec<(VarId, TermId)> = data.params.iter().copied().zip(args.iter().copied()).collect();
+            let mut vars: Vec<(VarId, TermId)> =
+                data.params.iter().copied().zip(args.iter().copied()).collect();
             for param in data.params.iter().skip(vars.len()) {
                 vars.push((*param, self.core.any(*param)));
             }
