@@ -4,7 +4,7 @@ mod confirm;
 mod progress;
 mod witness;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -57,6 +57,8 @@ struct Shared {
     baseline: Option<Baseline>,
     format: Format,
     stats: bool,
+    findings_only: bool,
+    also_json: Option<PathBuf>,
     detail: text::Detail,
 }
 
@@ -76,14 +78,31 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
+    if args.project.is_some() {
+        return crate::project::check(args);
+    }
     if crate::boolean::is_asked(args) {
         return crate::boolean::check(args);
     }
+    let mut of_task;
+    let args = match crate::task::named(args)? {
+        Some(task) => {
+            of_task = args.clone();
+            task.apply(&mut of_task)?;
+            &of_task
+        }
+        None => args,
+    };
     let spec = spec(args)?;
     let only = only(args)?;
     let options = options(args)?;
     let entry = spec.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some(), args.malloc)?;
+    let mut loaded = front::load_for_check(
+        &args.front,
+        &entry,
+        args.each_function.is_some(),
+        (args.malloc, args.nonnull_args),
+    )?;
     let mut diagnostics = Diagnostics::default();
     look_up_names(args, &mut loaded, &mut diagnostics);
     weave(&mut loaded, args, &spec, diagnostics)?;
@@ -113,6 +132,8 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         baseline,
         format: args.format,
         stats: args.stats,
+        findings_only: args.findings_only,
+        also_json: args.also_json.clone(),
         detail: args.trace.into(),
     });
     if let Some(file) = &args.validate {
@@ -155,6 +176,14 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
+}
+
+/// Set when the user interrupts: the first time, what is known is printed; the second time, the process ends.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag: Arc<AtomicBool> = Arc::default();
+    let to_set = flag.clone();
+    exit::on_interrupt(move || to_set.store(true, Ordering::SeqCst));
+    flag
 }
 
 fn spec(args: &CheckArgs) -> Result<Spec, Exit> {
@@ -213,7 +242,7 @@ fn weave(
 ) -> Result<(), Exit> {
     let mut texts = Vec::new();
     for file in &args.rule {
-        texts.push((file.display().to_string(), read(file)?));
+        texts.push(rule_text(file)?);
     }
     let starts: Vec<ProcId> = loaded.starts.iter().map(|(_, start)| *start).collect();
     maymust_spec::weave(&mut loaded.program, &mut loaded.sources, &starts, texts, spec, &mut diagnostics);
@@ -224,6 +253,20 @@ fn weave(
     let errors = diagnostics.error_count();
     count_errors(errors);
     if errors > 0 { Err(Exit::input(String::new())) } else { Ok(()) }
+}
+
+/// A rule with its name: a file, or one that comes with maymust.
+fn rule_text(file: &Path) -> Result<(String, String), Exit> {
+    let name = file.display().to_string();
+    let shipped = maymust_rules::shipped(name.strip_suffix(".rule").unwrap_or(&name));
+    if let Some(text) = shipped.filter(|_| !file.exists()) {
+        return Ok((name, text.to_owned()));
+    }
+    read(file).map(|text| (name.clone(), text)).map_err(|exit| {
+        let has_no_folder = file.components().count() == 1;
+        let names: Vec<&str> = maymust_rules::shipped_names().collect();
+        exit.with_hint(has_no_folder, || format!("rules that come with maymust: {}", names.join(", ")))
+    })
 }
 
 fn options(args: &CheckArgs) -> Result<Options, Exit> {
@@ -392,6 +435,9 @@ impl Shared {
 
     fn print(&self, report: &Report<'_>) {
         let text = match self.format {
+            Format::Text if self.findings_only => {
+                text::findings(report, text::Style { color: color(), statistics: false, detail: self.detail })
+            }
             Format::Text => text::render(
                 report,
                 text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail },
@@ -401,6 +447,10 @@ impl Shared {
             Format::Junit => junit::render(report),
             Format::Github => github::render(report),
         };
+        if let Some(file) = &self.also_json {
+            // Who asked for it sees that it is not there.
+            let _ = std::fs::write(file, json::render(report, self.stats, self.detail));
+        }
         print!("{text}");
     }
 

@@ -8,7 +8,7 @@ use maymust_source::Place;
 
 use crate::cause::Cause;
 use crate::text::Detail;
-use crate::{Finding, Overall, Report, Trace, trace};
+use crate::{Certainty, Finding, Overall, Report, Trace, trace};
 
 /// Grows when a field changes its meaning or goes away; new fields leave it as it is. See `docs/check.schema.json`.
 pub const FORMAT_VERSION: u32 = 1;
@@ -124,6 +124,7 @@ fn finding(finding: &Finding) -> Value {
         Verdict::Proved => {}
         Verdict::Fails(run) => {
             out["reason"] = json!(run.failure.message);
+            out["certainty"] = json!(finding.certainty().map(Certainty::name));
             out["inputs"] = inputs(run);
             if let Some(omitted) = run.inputs.values.len().checked_sub(INPUTS).filter(|n| *n > 0) {
                 out["inputs_omitted"] = json!(omitted);
