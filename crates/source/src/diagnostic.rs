@@ -259,7 +259,7 @@ mod tests {
         sources.add_original("a.c", "  ASSERT(x);\n");
         let base = sources.base(file);
         let show = |lo: u32, hi: u32| excerpt(&sources, Span::new(base + lo, base + hi), "error", "m", false);
-        assert_eq!(show(13, 17), "a.c:1:14: error: m\n1 |   ASSERT(x);\n  |   ^^^^^^^^^^\n");
+        assert_eq!(show(13, 17), "a.c:1:14: error: m\n1 |   ASSERT(x);\n  |   ^^^^^^^^^\n");
         assert_eq!(show(6, 7), "a.c:1:7: error: m\n1 |   ASSERT(x);\n  |          ^\n");
     }
 
