@@ -68,7 +68,7 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
     /// C files: `.i` is read as it is, everything else is preprocessed first.
     #[arg(required = true, value_name = "FILE")]
@@ -173,19 +173,19 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
     /// May functions of the malloc family fail?
     #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
     pub malloc: Malloc,
-    /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
+    /// What to check: all, assert, memory, overflow, div0, shift, termination, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', conflicts_with = "property")]
     pub check: Option<Vec<String>>,
-    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior.
+    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior, termination.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
     /// A rule about the use of functions (see docs/rules.md); may be given several times.
@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
+    /// Who decides formulas of the re-check; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, requires = "audit", help_heading = "Engines")]
+    pub audit_solver: SolverName,
     /// Write every query to the solver into a file of this folder.
     #[arg(long, value_name = "DIR", help_heading = "Engines")]
     pub log_queries: Option<PathBuf>,

@@ -52,6 +52,8 @@ struct Shared {
     interrupted: AtomicBool,
     /// Is the report printed, or about to be?
     is_printed: AtomicBool,
+    /// What the command line says.
+    args: CheckArgs,
     baseline: Option<Baseline>,
     format: Format,
     stats: bool,
@@ -107,6 +109,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         start,
         interrupted: AtomicBool::new(false),
         is_printed: AtomicBool::new(false),
+        args: args.clone(),
         baseline,
         format: args.format,
         stats: args.stats,
@@ -148,7 +151,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     }
     watch.stop();
     progress.finish();
-    let status = shared.finish(args)?;
+    let status = shared.finish()?;
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
@@ -233,13 +236,14 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,
+        audit_solver: args.audit_solver.into(),
         evidence: args.stats || args.report.is_some(),
         check_time: args.check_timeout,
         unroll: args.unroll,
         without: args.without.iter().map(|h| (*h).into()).collect(),
         log_queries: args.log_queries.clone(),
     };
-    match options.new_solver() {
+    match options.new_solver().and(options.new_audit_solver()) {
         Ok(_) => Ok(options),
         Err(error) => Err(Exit::usage(error.to_string())),
     }
@@ -310,8 +314,8 @@ impl Shared {
         }
     }
 
-    /// Prints everything and writes the test, if one is asked for; gives the exit status.
-    fn finish(&self, args: &CheckArgs) -> Result<i32, Exit> {
+    /// Prints everything and writes the files that are asked for; gives the exit status.
+    fn finish(&self) -> Result<i32, Exit> {
         if self.is_printed.swap(true, Ordering::SeqCst) {
             // Somebody else prints, and ends the process.
             loop {
@@ -320,23 +324,30 @@ impl Shared {
         }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let mut report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
-        if args.confirm {
-            report.confirmations = confirm::confirm(args, &report)?;
+        self.deliver(&mut report)?;
+        Ok(self.status(&report))
+    }
+
+    /// Prints the report and writes the files that are asked for.
+    fn deliver(&self, report: &mut Report<'_>) -> Result<(), Exit> {
+        let args = &self.args;
+        if args.confirm && !self.is_interrupted() {
+            report.confirmations = confirm::confirm(args, report)?;
         }
-        self.print(&report);
+        self.print(report);
         if let Some(file) = &args.test {
-            write_test(&report, file)?;
+            write_test(report, file)?;
         }
         if let Some(file) = &args.witness {
-            witness::write(args, &report, file)?;
+            witness::write(args, report, file)?;
         }
         if let Some(folder) = &args.report {
             let page = folder.join("index.html");
             let written =
-                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(&report)));
+                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(report)));
             written.map_err(|e| Exit::output(format!("{}: {e}", page.display())))?;
         }
-        Ok(self.status(&report))
+        Ok(())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -385,7 +396,7 @@ impl Shared {
                 report,
                 text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail },
             ),
-            Format::Json => json::render(report, self.stats),
+            Format::Json => json::render(report, self.stats, self.detail),
             Format::Sarif => sarif::render(report),
             Format::Junit => junit::render(report),
             Format::Github => github::render(report),
@@ -404,16 +415,27 @@ impl Shared {
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
         sections.extend(current.map(|c| c.section(reason, Vec::new(), None)));
-        let report = self.report(&loaded, sections);
-        self.print(&report);
+        let mut report = self.report(&loaded, sections);
         maymust_bench::process::end_children();
-        std::process::exit(self.status(&report));
+        let status = match self.deliver(&mut report) {
+            Ok(()) => self.status(&report),
+            Err(exit) => exit.report(),
+        };
+        std::process::exit(status);
     }
 }
 
 impl Current {
     fn section(self, stopped: &Reason, work: Vec<Work>, assumed: Option<Assumed>) -> Section {
-        let answers = self.board.answers(&self.checks, stopped);
+        let mut answers = self.board.answers(&self.checks, stopped);
+        // Engines that are stopped take it for the end of their time.
+        for answer in answers.iter_mut().filter(|_| *stopped == Reason::Interrupted) {
+            if let Verdict::Unknown(reason @ (Reason::Time(_) | Reason::Cancelled | Reason::Several(_))) =
+                &mut answer.verdict
+            {
+                *reason = Reason::Interrupted;
+            }
+        }
         Section { entry: self.entry, start: self.start, answers, work, assumed }
     }
 }

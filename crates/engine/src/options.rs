@@ -24,6 +24,8 @@ pub struct Options {
     pub jobs: usize,
     /// Re-check the final state by means outside of the engine?
     pub audit: bool,
+    /// Who decides formulas of the re-check.
+    pub audit_solver: Backend,
     /// Keep evidence (invariants, summaries) as text for [`Statistics::evidence`](crate::Statistics)?
     pub evidence: bool,
     /// How long one check may take, within the budget of all, as processor time where the system tells.
@@ -47,6 +49,7 @@ impl Default for Options {
             solver: Backend::Builtin,
             jobs: 1,
             audit: false,
+            audit_solver: Backend::Builtin,
             evidence: false,
             check_time: None,
             unroll: None,
@@ -62,18 +65,20 @@ impl Options {
         !self.without.contains(&helper)
     }
 
+    /// A new solver for the re-check.
+    ///
+    /// # Errors
+    /// If the solver is not installed.
+    pub fn new_audit_solver(&self) -> std::io::Result<Box<dyn Solver>> {
+        self.audit_solver.start()
+    }
+
     /// A new solver as the options ask for it.
     ///
     /// # Errors
     /// If the solver is not installed, or the folder for queries cannot be made.
     pub fn new_solver(&self) -> std::io::Result<Box<dyn Solver>> {
-        let solver: Box<dyn Solver> = match self.solver.process() {
-            None => Box::new(Builtin::new()),
-            Some(program) => match Process::new(program) {
-                Some(process) => Box::new(process),
-                None => return Err(std::io::Error::other(format!("{} is not installed", program.name()))),
-            },
-        };
+        let solver = self.solver.start()?;
         Ok(match &self.log_queries {
             Some(folder) => Box::new(Logged::new(solver, folder.clone())?),
             None => solver,
@@ -184,6 +189,16 @@ pub enum Backend {
 }
 
 impl Backend {
+    fn start(self) -> std::io::Result<Box<dyn Solver>> {
+        Ok(match self.process() {
+            None => Box::new(Builtin::new()),
+            Some(program) => match Process::new(program) {
+                Some(process) => Box::new(process),
+                None => return Err(std::io::Error::other(format!("{} is not installed", program.name()))),
+            },
+        })
+    }
+
     /// The program to run, if it is one.
     pub fn process(self) -> Option<Program> {
         match self {

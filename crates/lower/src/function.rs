@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use maymust_program::{
-    Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, VarId, VarKind,
+    Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, SIZE_BITS, VarId, VarKind,
 };
 use maymust_sema::{FunctionType, TypeId, Types, hir};
 use maymust_source::Span;
@@ -495,7 +495,7 @@ pub(crate) fn external_pointer(
     let choice = t.var(choice);
     let is_null = t.bv_nonzero(choice);
     let null = l.p.layout.null(t);
-    let size = t.bv(32, EXTERNAL_SIZE);
+    let size = t.bv(SIZE_BITS, EXTERNAL_SIZE.min(l.p.layout.max_object() - 1));
     let (yes, no) = (b.fresh_loc(), b.fresh_loc());
     b.branch(t, at, is_null, yes, no, span);
     b.edge(yes, to, Op::Assign(var, null), span);

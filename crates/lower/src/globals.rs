@@ -67,13 +67,14 @@ impl Lower<'_> {
             (false, false) => ObjectState::Static,
         };
         // What is declared without its size may be as large as anything of unknown origin.
-        let size = if global.is_extern && size == 0 { 1 << 16 } else { size };
-        if size >= self.p.layout.max_object() {
+        let most = self.p.layout.max_object() - 1;
+        let size = if global.is_extern && size == 0 { most.min(1 << 16) } else { size };
+        if size > most {
             self.too_large.push((global.span, size));
         }
         self.p.statics.push(StaticObject {
             name: global.name.clone().unwrap_or_else(|| "string literal".to_owned()),
-            size: size.min(self.p.layout.max_object() - 1) as u32,
+            size: size.min(most) as u32,
             state,
             proc: None,
             is_library: global.is_library,

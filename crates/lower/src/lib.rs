@@ -145,6 +145,7 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let limit = if options.each_function { usize::MAX } else { 1 };
     let entries: Vec<_> = entries.map(|(i, _)| hir::FunctionId(i as u32)).take(limit).collect();
     let starts = lower.lower_starts(&entries, options);
+    lower.note_objects();
     lower.p.shapes = Arc::new(std::mem::take(&mut lower.shapes));
     maymust_program::verify::debug_verify(&lower.p, "lower");
     (lower.p, starts)

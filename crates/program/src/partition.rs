@@ -22,7 +22,7 @@
 use crate::cells::{NodeId, Object, Segment, Value};
 use crate::points_to::PointsTo;
 use crate::verify::debug_verify;
-use crate::{Cell, Edge, LocId, Op, Proc, ProcId, Program, Region, VarId, VarKind};
+use crate::{Cell, Edge, LocId, Op, ProcId, Program, Region, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Op as TermOp, Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -231,11 +231,14 @@ impl Partition {
     fn procedure(&mut self, program: &mut Program, id: ProcId) {
         let edges = std::mem::take(&mut program.procs[id.index()].edges);
         let mut new: Vec<Edge> = Vec::with_capacity(edges.len());
-        let mut blocked: Vec<(LocId, Span)> = Vec::new();
+        let mut blocked: Vec<Blocked> = Vec::new();
         let mut extra = program.procs[id.index()].locs;
         for edge in edges {
-            if self.is_lost(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
-                blocked.push((edge.from, edge.span));
+            if blocked.last().is_none_or(|b| b.at != edge.from)
+                && let Some(when) = self.when_lost(program, &edge.op)
+            {
+                let when = self.term(program, when);
+                blocked.push(Blocked { at: edge.from, when, span: edge.span });
             }
             let Edge { mut from, to, op, span } = edge;
             let ops = self.operation(program, op);
@@ -249,29 +252,7 @@ impl Partition {
                 }
             }
         }
-        self.block(&mut program.procs[id.index()], new, blocked, extra);
-    }
-
-    /// Puts an `Unsupported` before each location in `blocked`.
-    fn block(&self, proc: &mut Proc, mut edges: Vec<Edge>, blocked: Vec<(LocId, Span)>, mut locs: u32) {
-        let mut moved: FxHashMap<LocId, LocId> = FxHashMap::default();
-        for (loc, span) in &blocked {
-            let behind = LocId(locs);
-            locs += 1;
-            moved.insert(*loc, behind);
-            let why = "an access through a number that is not known to be made from an address";
-            edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
-        }
-        for edge in &mut edges {
-            if let Some(behind) = moved.get(&edge.from)
-                && edge.to != *behind
-            {
-                edge.from = *behind;
-            }
-        }
-        proc.edges = edges;
-        proc.locs = locs;
-        proc.index_edges();
+        block(program, id, new, &blocked, extra);
     }
 
     /// The operations that an operation becomes: one, or one per region for a chain of stores.
@@ -343,11 +324,6 @@ impl Partition {
     fn find_lost(&mut self, program: &Program) {
         let mut stack = Vec::new();
         for edge in program.procs.iter().flat_map(|p| &p.edges) {
-            match &edge.op {
-                Op::Copy { to, from, .. } => self.lose(&[*to, *from], *to),
-                Op::Fill { to, .. } | Op::Bytes { to, .. } => self.lose(&[*to], *to),
-                _ => {}
-            }
             edge.op.for_each_term(|t| stack.push(t));
         }
         let mut seen = FxHashSet::default();
@@ -360,30 +336,28 @@ impl Partition {
                 TermOp::StoreWide { .. } | TermOp::Store => self.is_memory(program, bottom(program, t)),
                 _ => false,
             };
-            if is_access {
-                self.lose(&[program.terms.arg(t, 1)], t);
+            if is_access && self.points_to.is_lost(program.terms.arg(t, 1)) {
+                self.lost.insert(t);
             }
             stack.extend_from_slice(program.terms.args(t));
         }
     }
 
-    fn lose(&mut self, addresses: &[TermId], access: TermId) {
-        if addresses.iter().any(|a| self.points_to.is_lost(*a)) {
-            self.lost.insert(access);
+    /// When does the operation access memory where no object is known? None if never.
+    fn when_lost(&mut self, program: &mut Program, op: &Op) -> Option<TermId> {
+        let (addresses, bytes) = match op {
+            Op::Copy { to, from, bytes } => (vec![*to, *from], Some(*bytes)),
+            Op::Fill { to, bytes, .. } => (vec![*to], Some(*bytes)),
+            Op::Bytes { to, .. } => (vec![*to], None),
+            _ => (Vec::new(), None),
+        };
+        let always = program.terms.tru();
+        let has_lost = |t: &TermId| self.lost.contains(t);
+        if !self.lost.is_empty() && program.terms.cone_of(&op.terms()).iter().any(has_lost) {
+            return Some(always);
         }
-    }
-
-    /// Does the operation access memory where no object is known?
-    fn is_lost(&self, program: &Program, op: &Op) -> bool {
-        if self.lost.is_empty() {
-            return false;
-        }
-        match op {
-            Op::Copy { to, .. } | Op::Fill { to, .. } | Op::Bytes { to, .. } if self.lost.contains(to) => {
-                true
-            }
-            _ => program.terms.cone_of(&op.terms()).iter().any(|t| self.lost.contains(t)),
-        }
+        let is_lost = addresses.iter().any(|a| self.points_to.is_lost(*a));
+        is_lost.then(|| bytes.map_or(always, |n| program.terms.bv_nonzero(n)))
     }
 
     fn checks(&mut self, program: &mut Program) {
@@ -487,6 +461,49 @@ impl Partition {
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
+}
+
+/// A location where an operation accesses memory for which no object is known, if a condition holds.
+struct Blocked {
+    at: LocId,
+    when: TermId,
+    span: Span,
+}
+
+/// Puts an `Unsupported` before each blocked location.
+fn block(program: &mut Program, id: ProcId, mut edges: Vec<Edge>, blocked: &[Blocked], mut locs: u32) {
+    let mut moved: FxHashMap<LocId, LocId> = FxHashMap::default();
+    let mut fronts = Vec::new();
+    let mut fresh = || {
+        locs += 1;
+        LocId(locs - 1)
+    };
+    for Blocked { at, when, span } in blocked {
+        let (at, span) = (*at, *span);
+        let behind = fresh();
+        moved.insert(at, behind);
+        let why = "an access through a number that is not known to be made from an address";
+        let stop = Op::Unsupported(why.into());
+        let else_when = program.terms.not(*when);
+        if program.terms.as_bool(*when) == Some(true) {
+            fronts.push(Edge { from: at, to: behind, op: stop, span });
+            continue;
+        }
+        let there = fresh();
+        fronts.push(Edge { from: at, to: there, op: Op::Assume(*when), span });
+        fronts.push(Edge { from: at, to: behind, op: Op::Assume(else_when), span });
+        fronts.push(Edge { from: there, to: behind, op: stop, span });
+    }
+    for edge in &mut edges {
+        if let Some(behind) = moved.get(&edge.from) {
+            edge.from = *behind;
+        }
+    }
+    edges.extend(fronts);
+    let proc = &mut program.procs[id.index()];
+    proc.edges = edges;
+    proc.locs = locs;
+    proc.index_edges();
 }
 
 /// The array at the bottom of a chain of stores.

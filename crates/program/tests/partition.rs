@@ -29,7 +29,7 @@ var next memory unsigned @0:0 (_ BitVec 32)
     for (name, size) in [("x", 4), ("s", 24), ("a", 40), ("q", 8), ("c", 16)] {
         text += &format!("static {name} {size} static - @0:0\n");
     }
-    text += "memory bytes - size state next -\n";
+    text += "memory bytes size state next -\n";
     let n = steps.len();
     let locs = n + 1;
     text +=

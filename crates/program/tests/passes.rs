@@ -34,7 +34,7 @@ var total global signed @0:0 (_ BitVec 32)
 static f 0 code proc0 @0:0
 static g 0 code proc1 @0:0
 static h 0 code proc2 @0:0
-memory bytes - - - - -
+memory bytes - - - -
 check invalid-call proc3 @0:0 - \"call\"
 proc f @0:0 locs 2 entry 0 exit 1 body user result f::r params f::x locals
   0 -> 1 @0:0 f::r := f::x
@@ -100,7 +100,7 @@ var stop::s param proc1 signed @0:0 (_ BitVec 32)
 var inc::a param proc2 signed @0:0 (_ BitVec 32)
 var inc::b param proc2 signed @0:0 (_ BitVec 32)
 var inc::r result proc2 signed @0:0 (_ BitVec 32)
-memory - - - - - -
+memory - - - - -
 check assertion proc0 @0:0 - \"x\"
 check assertion proc0 @0:0 - \"y\"
 proc main @0:0 locs 11 entry 0 exit 10 body user result - params locals z
@@ -171,7 +171,7 @@ fn recursion_is_found() {
     let text = "maymust-program 1
 pointers 32 32
 entry proc0
-memory - - - - - -
+memory - - - - -
 proc a @0:0 locs 2 entry 0 exit 1 body user result - params locals
   0 -> 1 @0:0 call proc1 -
 proc b @0:0 locs 3 entry 0 exit 2 body user result - params locals
@@ -214,7 +214,7 @@ var q local proc0 unsigned @0:0 (_ BitVec 64)
 var get::n param proc1 unsigned @0:0 (_ BitVec 32)
 var get::t local proc1 unsigned @0:0 (_ BitVec 64)
 var get::r result proc1 unsigned @0:0 (_ BitVec 64)
-memory bytes - size state next -
+memory bytes size state next -
 check bounds proc1 @0:0 - \"size\"
 proc main @0:0 locs 7 entry 0 exit 6 body user result - params locals p q
   0 -> 1 @0:0 call proc1 p #x00000008

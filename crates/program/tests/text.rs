@@ -22,7 +22,7 @@ var main::p local proc1 unsigned @3:4 (_ BitVec 64)
 static f 0 code proc0 @1:2
 static "\"a\\n\"" 3 constant - @2:3
 static table 40 static - @2:3
-memory bytes - size state next -
+memory bytes size state next -
 thread self
 check assertion proc1 @9:10 - "assertion `x > 0`"
 check invalid-call proc1 @9:11 - "call"

@@ -19,7 +19,7 @@ var self thread-local unsigned @0:0 (_ BitVec 32)
 var main::x local proc0 signed @0:0 (_ BitVec 32)
 var main::p local proc0 unsigned @0:0 (_ BitVec 64)
 var main::q local proc0 unsigned @0:0 (_ BitVec 64)
-memory bytes - size state next -
+memory bytes size state next -
 thread self
 check deadlock proc0 @0:0 - \"lock\"
 check assertion proc1 @0:0 - \"g\"

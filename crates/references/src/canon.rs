@@ -107,15 +107,21 @@ impl Text {
     /// Writes where plain bytes of an object are not what they were.
     fn difference(&mut self, number: u32, bytes: &[u8], old: &[u8]) {
         let mut is_first = true;
-        for (i, (new, old)) in bytes.chunks(8).zip(old.chunks(8)).enumerate() {
-            if new == old {
-                continue;
-            }
+        let ((new, new_rest), (old, old_rest)) = (bytes.as_chunks::<8>(), old.as_chunks::<8>());
+        let mut differs = |text: &mut Text, i: usize, bytes: &[u8]| {
             if std::mem::replace(&mut is_first, false) {
-                self.word(2 * u64::from(number) + 2);
+                text.word(2 * u64::from(number) + 2);
             }
-            self.word(i as u64 + 1);
-            self.bytes.extend_from_slice(new);
+            text.word(i as u64 + 1);
+            text.bytes.extend_from_slice(bytes);
+        };
+        for (i, (a, b)) in new.iter().zip(old).enumerate() {
+            if u64::from_le_bytes(*a) != u64::from_le_bytes(*b) {
+                differs(self, i, a);
+            }
+        }
+        if new_rest != old_rest {
+            differs(self, new.len(), new_rest);
         }
         if !is_first {
             self.word(0);

@@ -92,6 +92,8 @@ struct Open {
     pending: Vec<(usize, Footprint)>,
     /// Fingerprints of the heads of loops that the turn has come through.
     heads: Vec<u128>,
+    /// The node at which the turn was given.
+    given: u32,
 }
 
 struct Search<'e, 't> {
@@ -162,8 +164,14 @@ fn search_within(exec: &mut Exec<'_>, start: State, bounds: Bounds) -> (Found, b
     let base = Base::of(&start);
     let races = exec.race_check();
     let (found, choices, seen, bounded) = Default::default();
-    let stack =
-        vec![Open { state: start, node: START, preempted: 0, pending: Vec::new(), heads: Vec::new() }];
+    let stack = vec![Open {
+        state: start,
+        node: START,
+        preempted: 0,
+        pending: Vec::new(),
+        heads: Vec::new(),
+        given: START,
+    }];
     exec.max_threads = bounds.threads;
     exec.too_many_threads = false;
     let mut search = Search { exec, base, found, choices, seen, stack, bounds, bounded, races };
@@ -194,7 +202,7 @@ impl Search<'_, '_> {
             for check in std::mem::take(&mut self.exec.failed) {
                 self.found.fail(check, || self.choices.up_to(open.node));
             }
-            self.look_for_races(&open);
+            self.look_for_races(&open, matches!(point, Point::End));
             match point {
                 Point::Cut(why) => return self.found.cut(why),
                 Point::End | Point::Returned(_) | Point::Hit | Point::Call => return,
@@ -235,8 +243,8 @@ impl Search<'_, '_> {
                     for (choice, state) in ways.into_iter().rev() {
                         let node = self.choices.push(open.node, choice);
                         let (pending, heads) = (open.pending.clone(), open.heads.clone());
-                        let preempted = open.preempted;
-                        self.stack.push(Open { state, node, preempted, pending, heads });
+                        let (preempted, given) = (open.preempted, open.given);
+                        self.stack.push(Open { state, node, preempted, pending, heads, given });
                     }
                     return;
                 }
@@ -297,12 +305,13 @@ impl Search<'_, '_> {
             self.exec.give_turn(&mut state, thread);
             let node = self.choices.push(open.node, thread as u64);
             let pending = pending.iter().filter(|p| p.0 != thread).cloned().collect();
-            self.stack.push(Open { state, node, preempted, pending, heads: Vec::new() });
+            let given = open.node;
+            self.stack.push(Open { state, node, preempted, pending, heads: Vec::new(), given });
         }
     }
 
     /// Compares what a thread has just accessed with what others stand before.
-    fn look_for_races(&mut self, open: &Open) {
+    fn look_for_races(&mut self, open: &Open, ends: bool) {
         let Some(log) = self.exec.eval.log.take() else { return };
         let Some(check) = self.races else { return };
         let hit = open
@@ -311,7 +320,11 @@ impl Search<'_, '_> {
             .find(|(_, footprint)| footprint.iter().any(|a| log.iter().any(|b| conflict(a, b))));
         if let Some((thread, _)) = hit {
             let mut choices = self.choices.up_to(open.node);
-            choices.push(*thread as u64);
+            match ends {
+                // Nothing comes after this turn: so the other thread has its turn first.
+                true => choices.insert(self.choices.up_to(open.given).len(), *thread as u64),
+                false => choices.push(*thread as u64),
+            }
             self.found.fail(check, || choices);
         }
     }

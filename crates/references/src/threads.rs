@@ -79,6 +79,12 @@ impl Exec<'_> {
         }
     }
 
+    /// The script is used up where something else has to be chosen: a race has been seen by then.
+    pub(crate) fn unscripted(&self) -> Next {
+        let target = self.script.as_ref().and_then(|s| s.target);
+        Next::Stop(if target.is_some() && target == self.race_check() { Point::Hit } else { Point::End })
+    }
+
     /// The script is used up where a thread has to be chosen: this is what a race or a deadlock looks like.
     fn script_ends(&mut self, state: &mut State) -> Point {
         let target = self.script.as_ref().and_then(|s| s.target);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use maymust_engine::Run;
 use maymust_program::shape::Shape;
-use maymust_program::{Input, Reading};
+use maymust_program::{CheckKind, Input, Reading};
 use maymust_term::Value;
 
 use crate::{Argument, Finding, Report, Trace, place_text, trace};
@@ -18,6 +18,8 @@ use crate::{Argument, Finding, Report, Trace, place_text, trace};
 pub enum NoTest {
     /// No check fails.
     NothingFails,
+    /// The run never ends, and nobody can wait for that.
+    NeverEnds,
     /// The failing run is too long to be replayed step by step.
     TooLong,
     /// An argument has a type without a name.
@@ -29,6 +31,7 @@ impl NoTest {
     pub fn text(self) -> &'static str {
         match self {
             NoTest::NothingFails => "nothing fails",
+            NoTest::NeverEnds => "the failing run never ends",
             NoTest::TooLong => "the failing run is too long",
             NoTest::NoName => "an argument of the entry function has a type without a name",
         }
@@ -61,6 +64,9 @@ pub fn render(report: &Report<'_>) -> Result<Test, NoTest> {
 /// Why there is none.
 pub fn of(report: &Report<'_>, finding: &Finding) -> Result<Test, NoTest> {
     let run = finding.run().ok_or(NoTest::NothingFails)?;
+    if run.failure.kind == CheckKind::Termination {
+        return Err(NoTest::NeverEnds);
+    }
     let trace = report.trace(finding).ok_or(NoTest::TooLong)?;
     let is_main = finding.entry == "main";
     let arguments = if is_main { arguments(report, finding, run) } else { None };

@@ -115,7 +115,7 @@ impl Text<'_, '_> {
 
     fn failure(&mut self, cause: &Cause<'_>) {
         let from = self.from(cause.finding);
-        self.excerpt(cause.span, "error", &format!("{} [{}]{from}", cause.title, cause.code));
+        self.excerpt(cause.span, "error", &format!("{}{from} [{}]", cause.title, cause.code));
         let trace = match self.style.detail {
             Detail::None => None,
             _ => self.report.trace_within(cause.finding, &mut self.steps_left),
@@ -123,8 +123,10 @@ impl Text<'_, '_> {
         match &trace {
             Some(trace) => self.values(trace),
             None => {
-                let values = cause.run.failure.values.iter();
-                let shown = values.filter(|(n, _)| trace::source_name(n).is_some());
+                let is_told = |(n, v): &&(String, String)| {
+                    trace::source_name(n).is_some() && !v.contains("object ") && !cause.finding.in_library
+                };
+                let shown = cause.run.failure.values.iter().filter(is_told);
                 let list: Vec<String> =
                     shown.map(|(n, v)| format!("{} = {v}", trace::source_name(n).unwrap_or(n))).collect();
                 if !list.is_empty() {

@@ -95,17 +95,17 @@ impl Core {
         if let Some(progress) = self.kept_literals(active, graph, f, &target) {
             return progress;
         }
+        if !fails && !target.goal.is_plain() {
+            self.contract(call.proc, None);
+            if self.try_contracts(active, graph, f, call) {
+                return Progress::On;
+            }
+        }
         if self.facts.rules.must_summaries && self.try_must(active, f, call, fails) {
             return Progress::On;
         }
         if self.facts.rules.notmay_summaries && self.try_notmay(active, f, call, &target) {
             return Progress::On;
-        }
-        if !fails {
-            self.contract(call.proc, None);
-            if self.try_contracts(active, graph, f, call) {
-                return Progress::On;
-            }
         }
         let place = active.reached.states[f.omega].place;
         let mut conditions = active.paths.conditions(self, graph, place);

@@ -19,7 +19,7 @@ use crate::active::Active;
 use crate::core::Core;
 use crate::graph::{Graph, Kind};
 use crate::ids::{EdgeId, NodeId};
-use crate::outcome::Terms;
+use crate::outcome::Stage;
 use crate::path::{Concrete, Values};
 use crate::space::Goal;
 use crate::summary::NotMaySummary;
@@ -29,7 +29,7 @@ use crate::through::STEPS;
 const STEP_TIME: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_millis(100);
 /// Time for the contracts of one circle of calls.
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(6);
 /// Inputs that have a ghost.
 const MOST_GHOSTS: usize = 10;
 /// Runs that give samples.
@@ -101,45 +101,27 @@ impl Core {
         }
         let start = Instant::now();
         let left = self.oracle.question_deadline.saturating_duration_since(start);
-        let deadline = start + (left / 4).min(TIME);
+        let deadline = start + (left / 3).min(TIME);
         let circle = self.circle(proc);
         self.known.contracted.extend(&circle);
         for &p in &circle {
             self.sample_runs(p, query, deadline);
         }
         if let Some(mut members) = self.members(&circle) {
-            for terms in [Terms::Equal, Terms::Plain, Terms::Derived] {
+            for stage in Stage::ALL {
                 let kept: Vec<Vec<TermId>> = members.iter().map(|m| m.facts[m.graph.exit].clone()).collect();
-                self.candidates_of(&mut members, terms);
+                self.candidates_of(&mut members, stage);
                 for (member, known) in members.iter_mut().zip(&kept) {
                     let exit = member.graph.exit;
                     member.facts[exit].extend(known);
                 }
-                if std::env::var("DBG").is_ok() {
-                    for m in &members {
-                        eprintln!(
-                            "DBG cand {} samples {} segs {} t {:?}",
-                            m.facts[m.graph.exit].len(),
-                            self.known.samples[m.proc].len(),
-                            m.segments.len(),
-                            start.elapsed()
-                        );
-                    }
-                }
-                self.induction(&mut members, deadline);
+                let share = deadline.saturating_duration_since(Instant::now()) / 2;
+                self.induction(&mut members, deadline.min(Instant::now() + share));
                 // Each of the two sets holds, also if there was no time for the second.
                 for (member, known) in members.iter_mut().zip(&kept) {
                     let facts = &mut member.facts[member.graph.exit];
                     let missing: Vec<TermId> = known.iter().filter(|t| !facts.contains(t)).copied().collect();
                     facts.extend(missing);
-                }
-                if std::env::var("DBG").is_ok() {
-                    for m in &members {
-                        for t in &m.facts[m.graph.exit] {
-                            eprintln!("DBG {}", self.terms.pretty(*t));
-                        }
-                        eprintln!("DBG t {:?} rounds {}", start.elapsed(), self.counts.houdini_rounds);
-                    }
                 }
             }
             for member in members {
@@ -185,7 +167,7 @@ impl Core {
                             0..=11 => run / (i as u64 + 1),
                             _ => self.random() % 14,
                         };
-                        let is_negative = run >= 12 && self.random() % 6 == 0;
+                        let is_negative = run >= 12 && self.random().is_multiple_of(6);
                         let n = if is_negative { n.wrapping_neg() } else { n };
                         // The machine's own types have at least eight bits.
                         let n =
@@ -403,7 +385,7 @@ impl Core {
     }
 
     /// Candidates at all cut points.
-    fn candidates_of(&mut self, members: &mut [Member], terms: Terms) {
+    fn candidates_of(&mut self, members: &mut [Member], stage: Stage) {
         for member in members {
             let ghosts: Vec<VarId> = member.ghosts.iter().map(|g| g.1).collect();
             let graph = member.graph.clone();
@@ -422,7 +404,7 @@ impl Core {
                 with_ghosts.collect()
             };
             let material = self.material(&graph, &[], &ghosts);
-            let outcomes = self.outcomes(member, &material, &at(graph.exit), terms);
+            let outcomes = self.outcomes(member, &material, &at(graph.exit), stage);
             for node in graph.locs.ids() {
                 if graph.is_head[node] && node != graph.entry {
                     let samples = at(node);
@@ -530,6 +512,26 @@ impl Core {
             }
         }
         broken
+    }
+
+    /// Is a contract inductive, together with the others of its circle? Only asked of circles without loops.
+    pub fn is_inductive(&mut self, contract: &NotMaySummary, deadline: Instant) -> bool {
+        let circle = self.circle(contract.proc);
+        let Some(mut members) = self.members(&circle) else { return false };
+        for member in &mut members {
+            let of = self.known.notmay[member.proc].clone();
+            let (entry, exit) = (member.graph.entry, member.graph.exit);
+            for s in of.iter().filter(|s| s.space.is_none() && s.rests_on.is_empty()) {
+                member.facts[exit].push(self.terms.not(s.post_term));
+            }
+            for (input, ghost) in member.ghosts.clone() {
+                let (input, ghost) = (self.terms.var(input), self.terms.var(ghost));
+                member.facts[entry].push(self.terms.eq(input, ghost));
+            }
+        }
+        let at = |m: usize| (0..members[m].segments.len()).map(move |s| (m, s));
+        let segments: Vec<(usize, usize)> = (0..members.len()).flat_map(at).collect();
+        segments.into_iter().all(|(m, s)| self.broken(&members, m, s, deadline).is_empty())
     }
 
     /// The facts at the exit become not-may summaries.

@@ -356,7 +356,15 @@ impl<'a, 't> Session<'a, 't> {
 
     fn audit(&mut self, core: &mut Core) {
         const TIME: Duration = Duration::from_secs(60);
-        let audit = core.audit(TIME);
+        let solver = match self.task.options.new_audit_solver() {
+            Ok(solver) => solver,
+            Err(error) => {
+                self.broken.push(format!("the audit's solver: {error}"));
+                return;
+            }
+        };
+        core.oracle.question_deadline = Instant::now() + TIME;
+        let audit = core.audit(TIME, solver);
         self.statistics.count("audit_checked", audit.checked);
         self.statistics.count("audit_unchecked", audit.unchecked);
         self.broken.extend(audit.broken);
@@ -457,72 +465,4 @@ impl Core {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::Kind;
-    use crate::space::Why;
-
-    const TEXT: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
-        int up(int x) { while (x < 10) x++; return x; }
-        int main(void) { int x = up(__VERIFIER_nondet_int()); if (x < 10) reach_error(); return 0; }";
-
-    /// The state at the end of a proof, damaged, and what the audit then finds.
-    fn audited(damage: impl FnOnce(&mut Core)) -> Vec<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("program.i");
-        std::fs::write(&file, TEXT).expect("a file");
-        let (loaded, _) = maymust_front::load(&maymust_front::Options::new(vec![file]), false);
-        let loaded = loaded.expect("a program");
-        let kind = |c: &CheckId| loaded.program.checks[c.index()].kind;
-        let checks = (0..loaded.program.checks.len() as u32).map(CheckId);
-        let checks = checks.filter(|c| kind(c).is_assertion()).collect();
-        let task = Task::new(&loaded.program, checks, Duration::from_secs(30));
-        let mut session = Session::new(&task, Questions::Together);
-        let (mut core, targets) = session.core(Assumptions::IfRelevant).expect("a solver");
-        session.ask_all(&mut core, targets);
-        assert!(session.verdicts.values().all(|v| matches!(v.0, Verdict::Proved)), "it holds");
-        damage(&mut core);
-        session.audit(&mut core);
-        session.broken
-    }
-
-    #[test]
-    fn an_audit_finds_nothing_in_a_proof() {
-        assert_eq!(audited(|_| {}), Vec::<String>::new());
-    }
-
-    #[test]
-    fn an_audit_finds_a_corrupted_summary() {
-        let broken = audited(|core| {
-            let tru = core.terms.tru();
-            for summary in core.known.notmay.iter_mut().flatten() {
-                *summary = Rc::new(crate::summary::NotMaySummary {
-                    pre: tru,
-                    post: Goal::Exit(Vec::new()),
-                    post_term: tru,
-                    ..(**summary).clone()
-                });
-            }
-        });
-        assert!(broken.iter().any(|b| b.starts_with("I4")), "{broken:?}");
-    }
-
-    #[test]
-    fn an_audit_finds_an_invariant_that_a_call_does_not_keep() {
-        let broken = audited(|core| {
-            for space in &mut core.known.spaces {
-                let graph = space.graph.clone();
-                for (e, edge) in graph.edges.entries() {
-                    if let Kind::Call(_) = edge.kind {
-                        for from in space.leaves[edge.from].clone() {
-                            for to in space.leaves[edge.to].clone() {
-                                space.exclude(e, from, to, Why::Invariant);
-                            }
-                        }
-                    }
-                }
-            }
-        });
-        assert!(broken.iter().any(|b| b.contains("does not keep an invariant")), "{broken:?}");
-    }
-}
+mod damage;

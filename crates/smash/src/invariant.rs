@@ -68,7 +68,9 @@ impl Core {
         }
         self.known.spaces[active.space].generalised += 1;
         let start = Instant::now();
-        self.more_tests(active);
+        if self.facts.rules.must {
+            self.more_tests(active);
+        }
         let changed = active.reached.found.is_none() && self.invariants(active, &graph, proc, round);
         self.counts.time_invariants += start.elapsed();
         changed || active.reached.found.is_some()

@@ -15,21 +15,41 @@ use crate::core::Core;
 use crate::path::{Concrete, Values};
 
 /// Conditions on inputs, candidates under one of them, and candidates in all.
-const MOST_CONDITIONS: usize = 36;
+const MOST_CONDITIONS: usize = 40;
 const MOST_EACH: usize = 8;
-const MOST: usize = 260;
+/// Conditions that all samples satisfy.
+const MOST_ALWAYS: usize = 5;
+const MOST: usize = 180;
 /// Terms that outputs are compared with.
 const MOST_TERMS: usize = 14;
 
-/// What outputs are compared with.
+/// Which candidates: those that say most and are soonest decided come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Terms {
-    /// Inputs, their sums and differences, only by equations, whatever the inputs.
+pub enum Stage {
+    /// Equations with inputs, their sums and differences.
     Equal,
-    /// Inputs, their sums and differences.
-    Plain,
-    /// Also their lowest bits, powers of two and products: only equations, as these are hard for solvers.
+    /// Equations with lowest bits of inputs, powers of two and products, too.
     Derived,
+    /// Equations under conditions.
+    EqualCases,
+    /// Bounds and comparisons, and all but the derived ones under conditions.
+    Cases,
+    /// Derived equations under conditions.
+    DerivedCases,
+}
+
+impl Stage {
+    /// All, in the order in which they are tried.
+    pub const ALL: [Stage; 5] =
+        [Stage::Equal, Stage::Derived, Stage::EqualCases, Stage::DerivedCases, Stage::Cases];
+
+    fn is_derived(self) -> bool {
+        matches!(self, Stage::Derived | Stage::DerivedCases)
+    }
+
+    fn has_cases(self) -> bool {
+        matches!(self, Stage::EqualCases | Stage::Cases | Stage::DerivedCases)
+    }
 }
 
 /// A term, and its value in each sample.
@@ -45,7 +65,7 @@ impl Core {
         member: &Member,
         material: &Material,
         samples: &[Rc<Concrete>],
-        terms: Terms,
+        stage: Stage,
     ) -> Vec<TermId> {
         if samples.is_empty() {
             // It never returns, as far as is known.
@@ -63,7 +83,7 @@ impl Core {
             }
         }
         let mut others = inputs.clone();
-        for &t in inputs.iter().filter(|_| terms == Terms::Derived) {
+        for &t in inputs.iter().filter(|_| stage.is_derived()) {
             if let Sort::BitVec(width) = self.terms.sort(t) {
                 let one = self.terms.bv(width, 1);
                 others.push(self.terms.bv_and(t, one));
@@ -71,15 +91,19 @@ impl Core {
             }
         }
         others.truncate(MOST_TERMS);
-        let everything = self.facts_of(material, &outputs, &others, samples, (terms, false));
+        let everything = self.facts_of(material, &outputs, &others, samples, (stage, false));
         let mut out = everything.clone();
         let known: FxHashSet<TermId> = everything.into_iter().collect();
+        let proved: FxHashSet<TermId> = member.known().iter().copied().collect();
+        let mut n_always = 0;
         let conditions =
-            if terms == Terms::Equal { Vec::new() } else { self.conditions_on(member, material) };
+            if stage.has_cases() { self.conditions_on(member, material, samples) } else { Vec::new() };
         for condition in conditions {
             let not = self.terms.not(condition);
             let holds: Vec<bool> = samples.iter().map(|s| self.holds(condition, s)).collect();
-            if holds.iter().all(|h| *h) {
+            let is_always = holds.iter().all(|h| *h);
+            n_always += usize::from(is_always);
+            if is_always && n_always > MOST_ALWAYS {
                 continue;
             }
             let these: Vec<Rc<Concrete>> =
@@ -89,8 +113,9 @@ impl Core {
                 out.push(not);
                 continue;
             }
-            let mut facts = self.facts_of(material, &outputs, &others, &these, (terms, true));
-            facts.retain(|t| !known.contains(t));
+            let mut facts = self.facts_of(material, &outputs, &others, &these, (stage, true));
+            // A condition that all samples satisfy may be what an induction needs.
+            facts.retain(|t| if is_always { !proved.contains(t) } else { !known.contains(t) });
             facts.truncate(MOST_EACH);
             for fact in facts {
                 out.push(self.terms.or(&[not, fact]));
@@ -116,11 +141,41 @@ impl Core {
         member.outputs.iter().copied().filter(|o| !is_given(o)).collect()
     }
 
-    /// Conditions on inputs, over ghosts.
-    fn conditions_on(&mut self, member: &Member, material: &Material) -> Vec<TermId> {
+    /// Conditions on inputs, over ghosts, and on outputs that have few values.
+    fn conditions_on(
+        &mut self,
+        member: &Member,
+        material: &Material,
+        samples: &[Rc<Concrete>],
+    ) -> Vec<TermId> {
         let ghosts: Values = member.ghosts.iter().map(|(v, g)| (*v, self.terms.var(*g))).collect();
         let of_inputs = |core: &Core, t: TermId| core.terms.support(t).iter().all(|v| ghosts.contains_key(v));
         let mut out = Vec::new();
+        const FEW: usize = 3;
+        for o in &member.outputs {
+            let mut values: Vec<Value> = samples.iter().filter_map(|s| s.get(o).cloned()).collect();
+            values.sort_by_key(Value::as_u64);
+            values.dedup();
+            let constants: Vec<TermId> = values.iter().filter_map(|v| self.terms.value(v)).collect();
+            if constants.len() > 1 && constants.len() <= FEW {
+                let o = self.terms.var(*o);
+                out.extend(constants.into_iter().map(|c| self.terms.eq(o, c)).collect::<Vec<_>>());
+            }
+        }
+        for n in [0, 1] {
+            // All inputs are large enough.
+            let mut all = Vec::new();
+            for (_, ghost) in &member.ghosts {
+                let t = self.terms.var(*ghost);
+                if let Sort::BitVec(width) = self.terms.sort(t) {
+                    let bound = self.terms.bv(width, n);
+                    all.push(self.terms.sle(bound, t));
+                }
+            }
+            if all.len() > 1 {
+                out.push(self.terms.and(&all));
+            }
+        }
         for &atom in &material.atoms {
             if of_inputs(self, atom) {
                 let atom = self.terms.substitute(atom, &ghosts);
@@ -170,29 +225,32 @@ impl Core {
         outputs: &[TermId],
         others: &[TermId],
         samples: &[Rc<Concrete>],
-        (terms, is_case): (Terms, bool),
+        (stage, is_case): (Stage, bool),
     ) -> Vec<TermId> {
         let outputs = self.columns(outputs, samples);
         let others = self.columns(others, samples);
         let mut found = Vec::new();
         for (i, o) in outputs.iter().enumerate() {
-            self.equations(o, &others, terms, &mut found);
+            self.equations(o, &others, stage, &mut found);
+            if is_case {
+                self.constants(material, o, &mut found);
+            }
             for other in outputs[i + 1..].iter().chain(&others) {
                 if self.terms.sort(other.term) == self.terms.sort(o.term) {
                     self.binary((o.term, &o.values), (other.term, &other.values), true, &mut found);
                     self.binary((other.term, &other.values), (o.term, &o.values), false, &mut found);
                 }
             }
-            if is_case {
-                self.constants(o, &mut found);
-            } else {
+            if !is_case {
                 self.unary(material, o.term, &o.values, &mut found);
             }
         }
         let is_equation = |core: &Core, t: TermId| core.terms.op(t) == Op::Eq;
-        if terms != Terms::Plain {
+        if stage != Stage::Cases {
             found.retain(|t| is_equation(self, *t));
         }
+        // Remainders are hard for solvers.
+        found.retain(|t| !self.terms.cone_of(&[*t]).iter().any(|t| self.terms.op(*t) == Op::BvURem));
         found.retain(|t| samples.iter().all(|s| self.holds(*t, s)));
         // Equations say most.
         found.sort_by_key(|t| !is_equation(self, *t));
@@ -211,21 +269,23 @@ impl Core {
     }
 
     /// The value that an output has in all samples, or bounds that it has by its sign.
-    fn constants(&mut self, o: &Column, found: &mut Vec<TermId>) {
+    fn constants(&mut self, material: &Material, o: &Column, found: &mut Vec<TermId>) {
         if let Some(constant) = o.values.first().and_then(|v| self.terms.value(v)) {
             found.push(self.terms.eq(o.term, constant));
         }
         if let Sort::BitVec(width) = self.terms.sort(o.term) {
-            for n in [0, 1] {
-                let bound = self.terms.bv(width, n);
+            let mut bounds = vec![BvValue::zero(width), BvValue::one(width)];
+            bounds.extend(material.constants.get(&width).into_iter().flatten().take(4).cloned());
+            for bound in bounds {
+                let bound = self.terms.bv_value(bound);
                 found.push(self.terms.sle(bound, o.term));
-                found.push(self.terms.ule(o.term, bound));
+                found.push(self.terms.sle(o.term, bound));
             }
         }
     }
 
     /// `o = a + b + c`, `o = a - b + c` and `o = a * b + c` with the constant that the first sample says.
-    fn equations(&mut self, o: &Column, others: &[Column], terms: Terms, found: &mut Vec<TermId>) {
+    fn equations(&mut self, o: &Column, others: &[Column], stage: Stage, found: &mut Vec<TermId>) {
         let sort = self.terms.sort(o.term);
         let Sort::BitVec(_) = sort else { return };
         for (i, a) in others.iter().enumerate() {
@@ -249,7 +309,7 @@ impl Core {
                 if let Some(c) = fits(&|a, b| a.sub(b)) {
                     sums.push((self.terms.bv_sub(a.term, b.term), c));
                 }
-                if terms == Terms::Derived
+                if stage.is_derived()
                     && i < j
                     && o.values.len() > 3
                     && let Some(c) = fits(&|a, b| a.mul(b))

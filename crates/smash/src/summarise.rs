@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use maymust_program::ProcId;
 use maymust_term::TermId;
+use rustc_hash::FxHashSet;
 
 use crate::active::Active;
 use crate::core::Core;
@@ -78,6 +79,9 @@ impl Core {
         if let Some(start) = start {
             self.pin_inputs(&mut path, &mut outputs, start);
         }
+        // Inner calls say the same again and again.
+        let mut seen = FxHashSet::default();
+        path.conditions.retain(|t| seen.insert(*t));
         let id = self.known.summary_id();
         let (conditions, reads, contents) = (path.conditions, path.reads, path.contents);
         MustSummary { id, proc, conditions, outputs, reads, contents, bound, end, exact }

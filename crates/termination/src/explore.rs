@@ -8,7 +8,7 @@ use std::time::Instant;
 use maymust_engine::Reason;
 use maymust_invariant::Effort;
 use maymust_program::loops::LoopId;
-use maymust_program::{Input, LocId, Op, ProcId, Program, VarId};
+use maymust_program::{CheckId, Input, LocId, Op, ProcId, Program, VarId};
 use maymust_solver::{Answer, Limits, Solver};
 use maymust_symbolic::{Host, State, Step, execute, initial};
 use maymust_term::{TermId, Terms};
@@ -85,6 +85,11 @@ pub trait Policy<'a> {
         args: Vec<TermId>,
         state: State,
     ) -> Result<Option<State>, Halted>;
+
+    /// Does the run end where this condition of a check does not hold?
+    fn minds(&mut self, _check: CheckId, _condition: TermId) -> bool {
+        true
+    }
 
     /// Something that is not modelled is reached.
     fn unsupported(&mut self, reason: &str, state: State) -> Result<(), Halted>;
@@ -174,7 +179,7 @@ impl<'a> Explorer<'a> {
             return Err(Halted::Unknown(Reason::StepLimit));
         }
         let is_cancelled = self.cancel.load(std::sync::atomic::Ordering::Relaxed);
-        if self.edges % 64 == 0 && (Instant::now() >= self.deadline || is_cancelled) {
+        if self.edges.is_multiple_of(64) && (Instant::now() >= self.deadline || is_cancelled) {
             return Err(Halted::Unknown(Reason::TIME));
         }
         Ok(())
@@ -253,6 +258,11 @@ fn step<'a, P: Policy<'a> + ?Sized>(
     op: &Op,
     mut state: State,
 ) -> Result<Option<State>, Halted> {
+    if let Op::Check(check, condition) = op
+        && !policy.minds(*check, *condition)
+    {
+        return Ok(Some(state));
+    }
     let core = policy.core();
     let mut host = Inputs { reads: &mut core.reads, forgot: &mut core.forgot };
     match execute(core.program, &mut core.terms, &mut state, op, &mut host) {

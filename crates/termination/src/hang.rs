@@ -15,8 +15,6 @@ use crate::loops::Loops;
 
 /// So many loop iterations and calls of the lowered program are walked before a run is reported.
 const CONFIRMED: u64 = 20_000;
-/// Variables that are shown.
-const SHOWN: usize = 12;
 
 /// What all searches stand on.
 pub struct Stage<'a> {
@@ -80,6 +78,8 @@ impl<'a> Stage<'a> {
                 // Of a recursion that never returns the stack is the end, and none that the program has in mind.
                 Stop::StepLimit => {}
                 Stop::StackOverflow { .. } if shown.is_some() => break,
+                // Only a number on which nothing depends can overflow: the walk has seen the first round, and all others are like it.
+                Stop::Failed(failure) if shown.is_some() && is_arithmetic(failure.kind) => break,
                 _ => return None,
             }
             if shown.is_none() && inputs.is_round() {
@@ -109,24 +109,13 @@ impl<'a> Stage<'a> {
         let span_of = |f: &maymust_machine::Frame| {
             program.proc(f.proc).edges.get(f.edge.index()).map_or(Span::NONE, |e| e.span)
         };
-        let stack: Vec<_> = state.frames().iter().rev().map(|f| (f.proc, f.edge, span_of(f))).collect();
+        let mut stack: Vec<_> = state.frames().iter().rev().map(|f| (f.proc, f.edge, span_of(f))).collect();
+        // Code that is not stepped says where it is by location.
+        if let Some(innermost) = stack.first_mut() {
+            innermost.2 = self.lowered.span(state);
+        }
         let is_user = |f: &&maymust_machine::Frame| program.proc(f.proc).origin == ProcOrigin::User;
         let frame = state.frames().iter().rev().find(is_user);
-        let mut values = Vec::new();
-        if let Some(frame) = frame {
-            let proc = program.proc(frame.proc);
-            for var in proc.params.iter().chain(&proc.locals) {
-                let data = program.var(*var);
-                let name = data.name.rsplit("::").next().unwrap_or(&data.name);
-                let is_source = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-                if !is_source || program.terms.symbol_sort(*var).is_array() || values.len() >= SHOWN {
-                    continue;
-                }
-                if let Some(value) = self.lowered.value(state, *var) {
-                    values.push((name.to_owned(), self.lowered.show(&value, data.reading)));
-                }
-            }
-        }
         let found = [endless.span, frame.map_or(Span::NONE, span_of), self.lowered.span(state)];
         let span = found.into_iter().find(|s| *s != Span::NONE).unwrap_or(Span::NONE);
         let inputs = match endless.cycle.len() {
@@ -141,10 +130,14 @@ impl<'a> Stage<'a> {
             message: format!("this run never ends: {}{inputs}", endless.why),
             access: None,
             notes: Vec::new(),
-            values,
+            values: Vec::new(),
             stack,
         }
     }
+}
+
+fn is_arithmetic(kind: CheckKind) -> bool {
+    matches!(kind, CheckKind::SignedOverflow | CheckKind::ShiftRange)
 }
 
 /// Gives the inputs of a run without an end to the lowered program, which reads more than the prepared one: what the preparation

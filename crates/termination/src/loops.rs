@@ -3,7 +3,7 @@
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::{LoopId, LoopTree};
 use maymust_program::modref::{ModRef, Supports, effect};
-use maymust_program::{CheckKind, Op, ProcId, Program, VarId};
+use maymust_program::{CheckId, CheckKind, Op, ProcId, Program, VarId};
 use rustc_hash::FxHashSet;
 
 /// The loops of a program, and its calls.
@@ -76,6 +76,11 @@ impl Loops {
     }
 }
 
+/// Is it a check of arithmetic? What overflows in a number on which nothing depends does not decide over any way.
+pub fn may_overflow(program: &Program, check: CheckId) -> bool {
+    matches!(program.checks[check.index()].kind, CheckKind::SignedOverflow | CheckKind::ShiftRange)
+}
+
 /// The variables that conditions of some operations depend on.
 fn closure(program: &Program, ops: &[&Op]) -> FxHashSet<VarId> {
     let mut supports = Supports::default();
@@ -87,11 +92,7 @@ fn closure(program: &Program, ops: &[&Op]) -> FxHashSet<VarId> {
             let mut add = |t: maymust_term::TermId| reads.extend_from_slice(supports.of(program, t));
             match op {
                 Op::Assume(t) => add(*t),
-                Op::Check(c, t) => {
-                    if program.checks[c.index()].kind != CheckKind::Termination {
-                        add(*t);
-                    }
-                }
+                Op::Check(c, t) if !may_overflow(program, *c) => add(*t),
                 Op::Assign(var, t) if needed.contains(var) => add(*t),
                 Op::Call { proc, args, result } => {
                     let callee = program.proc(*proc);
@@ -104,7 +105,7 @@ fn closure(program: &Program, ops: &[&Op]) -> FxHashSet<VarId> {
                         reads.extend(callee.result);
                     }
                 }
-                Op::Assign(..) | Op::Havoc(..) | Op::Output { .. } | Op::Halt(_) => {}
+                Op::Assign(..) | Op::Havoc(..) | Op::Check(..) | Op::Output { .. } | Op::Halt(_) => {}
                 Op::Acquire(_) | Op::Release(_) | Op::AtomicBegin | Op::AtomicEnd => {}
                 other => {
                     let effect = effect(program, other, &mut supports);

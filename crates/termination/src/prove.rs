@@ -203,15 +203,16 @@ impl<'s> Prover<'s> {
         let locs = &self.stage.loops.trees[proc.index()].loops[id.index()].locs;
         let allocates = self.allocates(locs.iter().flat_map(|l| data.successors(*l)).map(|(_, e)| &e.op));
         let mut slots = Vec::new();
+        // Of everything that an iteration may change, or a measure could be about what was before and after at once.
+        let mut now: FxHashMap<Symbol, TermId> = FxHashMap::default();
         for &(var, before) in &head.any {
             let after = back.value(&mut self.core.terms, var);
+            now.extend(self.core.terms.as_var(before).map(|s| (s, after)));
             if deciding.contains(&var) {
                 slots.push(self.slot(var, before, after));
             }
         }
         let condition = back.condition(&self.core.terms);
-        let now: FxHashMap<Symbol, TermId> =
-            slots.iter().filter_map(|s| Some((self.core.terms.as_var(s.before)?, s.after))).collect();
         let mut transition = vec![condition];
         // An iteration matters only if another one follows: what that needs of its first state holds as well.
         for t in self.core.terms.conjuncts(condition) {
@@ -220,10 +221,18 @@ impl<'s> Prover<'s> {
                 transition.push(self.core.terms.substitute(t, &now));
             }
         }
-        let mut measures = rank::measures(&mut self.core.terms, &slots, &[condition]);
+        let mut guards = vec![condition];
+        guards.extend(slots.iter().map(|s| s.after));
+        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let banned = self.banned(head, allocates);
-        measures.retain(|m| self.is_fit(m.before, head.mark, &banned, allocates));
-        match rank::rank(&mut self.core, &transition, measures) {
+        // What an object's number is made from is no way down either.
+        let next = head.any.iter().find(|(var, _)| Some(*var) == self.core.program.memory.next);
+        let next = next.and_then(|(_, any)| self.core.terms.as_var(*any));
+        measures.retain(|m| {
+            let is_numbered = next.is_some_and(|n| self.core.terms.support(m.after).contains(&n));
+            !is_numbered && self.is_fit(m.before, head.mark, &banned, allocates)
+        });
+        match rank::rank(&mut self.core, &transition, &measures) {
             Some(parts) => {
                 let place = self.place(proc, id);
                 self.ranks.push((format!("rank of the loop at {place}"), shown(&parts)));
@@ -250,7 +259,8 @@ impl<'s> Prover<'s> {
         let support = terms.support(t);
         let is_pointer_cell = |s: &Symbol| {
             let element = terms.array_parts(terms.symbol_sort(*s)).map(|(_, element)| element);
-            allocates && element.is_some_and(|e| e == Sort::BitVec(64) || e == Sort::BitVec(8))
+            let bits = self.core.program.layout.bits();
+            allocates && element.is_some_and(|e| e == Sort::BitVec(bits) || e == Sort::BitVec(8))
         };
         support.iter().all(|s| s.index() < mark && !banned.contains(s) && !is_pointer_cell(s))
     }
@@ -493,7 +503,9 @@ impl<'s> Prover<'s> {
             let name = "procedure".to_owned();
             slots.push(Slot { before: tag_before, after: tag_after, name, float: false, signed: false });
         }
-        let mut measures = rank::measures(&mut self.core.terms, &slots, &guards);
+        let now: FxHashMap<Symbol, TermId> =
+            slots.iter().filter_map(|s| Some((self.core.terms.as_var(s.before)?, s.after))).collect();
+        let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let own: Vec<Symbol> = slots.iter().filter_map(|s| self.core.terms.as_var(s.before)).collect();
         // Of all symbols that are not of a slot only those of the context are the same in all calls.
         let context = first.mark.min(heads.iter().map(|(_, h)| h.mark).min().unwrap_or(0));
@@ -504,7 +516,7 @@ impl<'s> Prover<'s> {
             support.iter().all(|s| own.contains(s) || s.index() < context && !heads_symbols.contains(s))
         });
         debug_assert!(own.iter().all(|s| s.index() < mark));
-        match rank::rank(&mut self.core, &[some], measures) {
+        match rank::rank(&mut self.core, &[some], &measures) {
             Some(parts) => {
                 let names: Vec<&str> = members.iter().map(|p| program.shown_name(*p)).collect();
                 self.ranks.push((format!("rank of the calls of {}", names.join(", ")), shown(&parts)));

@@ -21,6 +21,8 @@ use record::Recorder;
 
 /// A longer run has no trace.
 pub(crate) const LENGTH: u64 = 3_000_000;
+/// Steps of a run without an end that are looked at.
+const ENDLESS: u64 = 20_000;
 
 /// A failing run in terms of the source.
 #[derive(Clone, Debug, Default)]
@@ -100,12 +102,19 @@ impl Report<'_> {
     pub(crate) fn trace_within(&self, finding: &Finding, steps: &mut u64) -> Option<Trace> {
         let run = finding.run()?;
         let mut state = self.machine.start_at(finding.start, &[])?;
-        let mut inputs = List::replay(&run.inputs, AfterEnd::Zero);
+        let is_endless = run.failure.kind == CheckKind::Termination;
+        let after = if is_endless { AfterEnd::Stop } else { AfterEnd::Zero };
+        let limit = if is_endless { ENDLESS.min(*steps) } else { *steps };
+        let mut inputs = List::replay(&run.inputs, after);
         let mut recorder = Recorder::new(self, self.program.find_proc(&finding.entry));
         let env = Env { inputs: &mut inputs, output: &mut Silent, observer: Some(&mut recorder) };
-        let stop = self.machine.run(&mut state, env, Limits { steps: *steps, ..Limits::default() });
+        let stop = self.machine.run(&mut state, env, Limits { steps: limit, ..Limits::default() });
         *steps = steps.saturating_sub(state.steps);
         match stop {
+            // A run without an end is shown as far as it has been seen to go.
+            Stop::StepLimit | Stop::InputsEnded { .. } | Stop::StackOverflow { .. } if is_endless => {
+                Some(recorder.finish(&state, run))
+            }
             Stop::Failed(failure) if failure.check == run.failure.check => Some(recorder.finish(&state, run)),
             _ => None,
         }
