@@ -288,6 +288,17 @@ impl<'a> Walk<'a> {
         (conditions, renamings)
     }
 
+    /// That the integers read on the path are small enough for the machine to read them too.
+    pub fn small_inputs(&self, terms: &mut Terms) -> Vec<TermId> {
+        let (least, most) = (terms.int(i32::MIN), terms.int(i32::MAX));
+        let mut all = Vec::new();
+        for read in self.reads.iter().filter(|r| terms.sort(r.value) == Sort::Int).collect::<Vec<_>>() {
+            all.push(terms.int_le(least, read.value));
+            all.push(terms.int_le(read.value, most));
+        }
+        all
+    }
+
     /// The inputs of the path in the solver's last model.
     pub fn script(&self, terms: &mut Terms, oracle: &mut Oracle) -> Script {
         let mut script = Script::default();

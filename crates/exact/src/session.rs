@@ -349,6 +349,13 @@ impl<'a, 't> Session<'a, 't> {
                     self.settle(original, Verdict::Unknown(Reason::Other(why.to_owned())));
                     return Round::More;
                 }
+                let small = walk.small_inputs(&mut p.terms);
+                if !small.is_empty()
+                    && oracle.check(&mut p.terms, &[&query[..], &small].concat()) != Found::Sat
+                    && oracle.check(&mut p.terms, &query) != Found::Sat
+                {
+                    return Round::Stuck(Reason::NoProgress);
+                }
                 let mut script = walk.script(&mut p.terms, oracle);
                 let open = &self.task.checks;
                 let run = replayed(replay, &mut script, self.left().min(REPLAY), open);
