@@ -327,7 +327,11 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         message: data.message.to_string(),
         entry: entry.to_owned(),
         start,
-        function: program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
+        function: match data.kind {
+            // What an entry ensures is checked where the run starts.
+            CheckKind::Contract if program.proc(data.proc).is_library() => entry.to_owned(),
+            _ => program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
+        },
         place: sources.place(span),
         in_library,
         verdict,
