@@ -258,7 +258,9 @@ mod tests {
 
     #[test]
     fn offsets_of_32_bit_pointers_reach_through_the_largest_object() {
-        for (largest, objects, offset_bits) in [(0, 8, 16), (16_383, 8, 16), (16_384, 8, 17), (1 << 30, 8, 24)] {
+        for (largest, objects, offset_bits) in
+            [(0, 8, 16), (16_383, 8, 16), (16_384, 8, 17), (1 << 30, 8, 24)]
+        {
             let layout = PointerLayout::ilp32(largest, objects);
             assert!(layout.is_possible() && layout.bits() == 32);
             assert_eq!(layout.offset_bits, offset_bits);
