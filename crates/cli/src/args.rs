@@ -180,12 +180,12 @@ pub struct CheckArgs {
     /// May functions of the malloc family fail?
     #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
     pub malloc: Malloc,
-    /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
+    /// What to check: all, assert, memory, overflow, div0, shift, termination, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', conflicts_with = "property")]
     pub check: Option<Vec<String>>,
-    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior.
+    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior, termination.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
     /// A rule about the use of functions (see docs/rules.md); may be given several times.
@@ -539,6 +539,10 @@ pub struct ShowWhat {
     /// Summaries and invariants that the engine `smash` finds for the assertions, within 20 seconds.
     #[arg(long)]
     pub summaries: bool,
+    /// The abstraction that the engine `exact` finds for the assertions within 20 seconds, as a Boolean program: `check`
+    /// reads such files back.
+    #[arg(long)]
+    pub boolean: bool,
 }
 
 /// Prints a completion script.

@@ -45,7 +45,7 @@ pub const ENGINES: &[Member] = &[
         name: "smash",
         about: "alternating may and must summaries",
         make: || Box::<Smash>::default(),
-        turn: |_| Turn::Together,
+        turn: |features| if features.threads { Turn::OnlyByName } else { Turn::Together },
     },
     Member {
         name: "structural",

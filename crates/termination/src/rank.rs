@@ -60,6 +60,11 @@ pub struct Slot {
 /// Is there a measure for these transitions, which each are a conjunction? The parts of the lexicographic rank as C.
 pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
     let mut before = 0;
+    let mut roots = transition.to_vec();
+    roots.extend(measures.iter().map(|m| m.after));
+    let mut transition = transition.to_vec();
+    transition.extend(remainders(&mut x.terms, &roots));
+    let transition = &transition;
     for tier in [Tier::Plain, Tier::Linear, Tier::Phases] {
         let some: Vec<Measure> = measures.iter().filter(|m| m.tier <= tier).cloned().collect();
         if some.len() > before
@@ -70,6 +75,34 @@ pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -
         before = some.len();
     }
     None
+}
+
+/// That a remainder is less than what it is divided by, which circuits do not see at once.
+fn remainders(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+    let mut facts = Vec::new();
+    for t in terms.cone_of(roots) {
+        let op = terms.op(t);
+        if !matches!(op, Op::BvURem | Op::BvSRem) {
+            continue;
+        }
+        let by = terms.arg(t, 1);
+        if terms.is_const(by) {
+            continue;
+        }
+        let zero = terms.bv(terms.width(t), 0);
+        let size = |terms: &mut Terms, x: TermId| {
+            let minus = terms.bv_sub(zero, x);
+            let negative = terms.slt(x, zero);
+            terms.ite(negative, minus, x)
+        };
+        let (small, large) = match op {
+            Op::BvURem => (t, by),
+            _ => (size(terms, t), size(terms, by)),
+        };
+        let (less, undefined) = (terms.ult(small, large), terms.eq(by, zero));
+        facts.push(terms.or(&[undefined, less]));
+    }
+    facts
 }
 
 fn rank_by(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
@@ -369,7 +402,8 @@ impl Guesses<'_> {
             let Some(step) = self.terms.as_u64(moved).filter(|k| k % 2 == 1) else { continue };
             // Newton's iteration for the inverse modulo a power of two.
             let inverse = (0..6).fold(1u64, |x, _| x.wrapping_mul(2u64.wrapping_sub(step.wrapping_mul(x))));
-            let (way, inverse) = (self.terms.bv_sub(to, from), self.terms.bv(w, inverse & (u64::MAX >> (64 - w.min(64)))));
+            let (way, inverse) =
+                (self.terms.bv_sub(to, from), self.terms.bv(w, inverse & (u64::MAX >> (64 - w.min(64)))));
             let steps = self.terms.bv_mul(way, inverse);
             let exact = self.terms.zero_extend(steps, 1);
             let text = format!("steps of {step} from {} to {}", self.text(from), self.text(to));
