@@ -457,9 +457,9 @@ pub fn plain(text: &str) -> String {
             false => first.len_utf8(),
         };
         let (word, after) = rest.split_at(end);
-        let parts = word.split(['.', ':', '!', '#']);
+        let mut parts = word.split(['.', ':', '!', '#']);
         let named = |p: &&str| !p.is_empty() && !p.starts_with(|c: char| c.is_ascii_digit());
-        let name = parts.filter(named).next_back().filter(|_| is_name);
+        let name = parts.rfind(named).filter(|_| is_name);
         out.push_str(name.unwrap_or(word));
         rest = after;
     }
