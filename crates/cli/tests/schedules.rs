@@ -248,9 +248,9 @@ fn program(seed: u64) -> (String, Outcomes) {
          extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n\
          {place}\npthread_mutex_t m[{LOCKS}];\n"
     );
-    for t in 1..3 {
+    for (t, body) in bodies.iter().enumerate().skip(1) {
         let _ = write!(source, "static void *f{t}(void *unused) {{ ");
-        text(&bodies[t], &mut source);
+        text(body, &mut source);
         source.push_str("return 0; }\n");
     }
     source.push_str(
