@@ -10,6 +10,12 @@
 // answer: fails or unknown
 // ask: --check assert --engine references
 // answer: fails or unknown
+// ask: --check assert --data-model ilp32
+// answer: fails or unknown
+// ask: --check assert --data-model ilp32 --engine smash
+// answer: fails or unknown
+// ask: --check assert --data-model ilp32 --engine structural
+// answer: fails or unknown
 #include <assert.h>
 #include <stdint.h>
 int main(void)

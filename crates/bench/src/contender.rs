@@ -101,7 +101,7 @@ fn grace(limits: Limits) -> Limits {
 
 fn own_command(command: &Path, config: &Config, task: &Task, question: &Question, limits: Limits) -> Command {
     let mut it = Command::new(command);
-    it.arg("check").args(&task.files).args(["--no-warnings", "--format", "json"]);
+    it.arg("check").args(&task.files).args(["--no-warnings", "--format", "json", "--trace", "none"]);
     it.args(["--data-model", task.model.word()]);
     it.arg("--timeout").arg(format!("{}ms", limits.wall.as_millis()));
     if limits.wall > limits.time {

@@ -255,6 +255,7 @@ mod tests {
         assert_eq!(of("CHECK( init(main()), LTL(G ! overflow) )"), Some(Subject::NoOverflow));
         assert_eq!(of("CHECK( init(main()), LTL(G valid-deref) )"), Some(Subject::MemorySafety));
         assert_eq!(of("CHECK( init(main()), LTL(G valid-memcleanup) )"), Some(Subject::MemoryCleanup));
-        assert_eq!(of("CHECK( init(main()), LTL(F end) )"), None);
+        assert_eq!(of("CHECK( init(main()), LTL(F end) )"), Some(Subject::Termination));
+        assert_eq!(of("CHECK( init(main()), LTL(G ! data-race) )"), None);
     }
 }

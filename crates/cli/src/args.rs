@@ -33,7 +33,9 @@ Examples:
   maymust run prog.c util.c -- one two          several files, with arguments for the program
   maymust check prog.c                          answer every check
   maymust check --entry probe driver.c          from another function, with arbitrary arguments
-  maymust check --rule rules/spin_lock.rule driver.c
+  maymust check --rule spin_lock driver.c
+  maymust check -p build                        a project, by its compile_commands.json
+  maymust cc -- make                            record the compiler calls of any build for that
   maymust show --cfa prog.c                     the program model as text
   maymust show --dot --function main prog.c     one procedure as a graph
 
@@ -53,6 +55,12 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Print the program model that verification works on.
     Show(ShowArgs),
+    /// Record the compiler calls of a build, for `maymust check -p`: `maymust cc -- make`.
+    Cc(crate::project::CcArgs),
+    /// Serve an editor: the language server protocol on standard input and output.
+    ///
+    /// Files are checked when they are opened and saved, every function as an entry. See contrib/vscode.
+    Lsp,
     /// Run suites of tasks with known answers: tables, plots, comparisons with other tools.
     ///
     /// Every question goes to every configuration in a process of its own. Results are kept as they come: an
@@ -68,11 +76,18 @@ pub enum Command {
 }
 
 /// What all commands that read C have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FrontArgs {
-    /// C files: `.i` is read as it is, everything else is preprocessed first.
-    #[arg(required = true, value_name = "FILE")]
+    /// C files: `.i` is read as it is, everything else is preprocessed first; `-` is standard input. Flags of C compilers among
+    /// them (`-std=c99 -isystem DIR -O2 …`) are used or ignored.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Flags of compilers that matter to the preprocessor: made from the flags among the files.
+    #[arg(long, hide = true, value_name = "FLAG", allow_hyphen_values = true)]
+    pub compiler_flag: Vec<String>,
+    /// A compilation database whose files are one program.
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub units: Option<PathBuf>,
     /// Add a directory to the preprocessor's search path.
     #[arg(short = 'I', value_name = "DIR", help_heading = "Preprocessing")]
     pub include_dirs: Vec<String>,
@@ -93,7 +108,7 @@ pub struct FrontArgs {
     pub data_model: Model,
     /// Of the 32 bits of a pointer, so many number objects and the others are offsets; without it this suits the
     /// program's largest object (ilp32 only).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=16))]
     pub object_bits: Option<u32>,
     /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
@@ -131,7 +146,7 @@ pub enum Malloc {
 }
 
 /// `maymust run`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct RunArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -173,23 +188,40 @@ pub struct RunArgs {
 }
 
 /// `maymust check`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub front: FrontArgs,
+    /// Check a whole project: `compile_commands.json`, or the folder that has it. Every function of every file is an entry, and
+    /// every program that the files make. Settings come from `maymust.toml`. (`maymust cc -- make` records any build.)
+    #[arg(short = 'p', long, value_name = "BUILD", conflicts_with_all = ["files", "property", "within", "test"])]
+    pub project: Option<PathBuf>,
+    /// Settings of a project [default: `maymust.toml` here or beside the compilation database].
+    #[arg(long, value_name = "FILE.toml", requires = "project")]
+    pub config: Option<PathBuf>,
+    /// Also write the answers as JSON.
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub also_json: Option<PathBuf>,
+    /// Print what fails and nothing else.
+    #[arg(long, hide = true)]
+    pub findings_only: bool,
     /// May functions of the malloc family fail?
     #[arg(long, value_enum, default_value_t = Malloc::NeverFails)]
     pub malloc: Malloc,
-    /// What to check: all, assert, memory, overflow, div0, shift, or single kinds such as bounds or leak.
+    /// The pointers that entry functions are given are not null.
+    #[arg(long)]
+    pub nonnull_args: bool,
+    /// What to check: all, assert, memory, overflow, div0, shift, termination, or single kinds such as bounds or leak.
     ///
     /// By default assert, memory, div0, overflow, shift and unreachable; with --property or --rule only what they say.
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', conflicts_with = "property")]
     pub check: Option<Vec<String>>,
-    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior.
+    /// A property file of SV-COMP: unreach-call, no-overflow, valid-memsafety, valid-memcleanup, def-behavior, termination.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
-    /// A rule about the use of functions (see docs/rules.md); may be given several times.
-    #[arg(long, value_name = "FILE.rule")]
+    /// A rule about the use of functions: a file, or the name of one that comes with maymust, such as spin_lock (see
+    /// docs/rules.md); may be given several times.
+    #[arg(long, value_name = "NAME|FILE.rule")]
     pub rule: Vec<PathBuf>,
     /// Start from every function of the files in turn, with arbitrary arguments and globals; or from these only.
     #[arg(long, value_name = "FUNCTION,…", num_args = 0.., require_equals = true, value_delimiter = ',', conflicts_with = "entry")]
@@ -494,7 +526,7 @@ pub enum Format {
 }
 
 /// `maymust show`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
     #[command(flatten)]
     pub front: FrontArgs,
@@ -509,7 +541,7 @@ pub struct ShowArgs {
 }
 
 /// What `show` prints; exactly one.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[group(required = true, multiple = false)]
 pub struct ShowWhat {
     /// Control-flow automata, for reading.
@@ -539,6 +571,10 @@ pub struct ShowWhat {
     /// Summaries and invariants that the engine `smash` finds for the assertions, within 20 seconds.
     #[arg(long)]
     pub summaries: bool,
+    /// The abstraction that the engine `exact` finds for the assertions within 20 seconds, as a Boolean program: `check`
+    /// reads such files back.
+    #[arg(long)]
+    pub boolean: bool,
 }
 
 /// Prints a completion script.

@@ -4,7 +4,7 @@ mod confirm;
 mod progress;
 mod witness;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -52,9 +52,13 @@ struct Shared {
     interrupted: AtomicBool,
     /// Is the report printed, or about to be?
     is_printed: AtomicBool,
+    /// What the command line says.
+    args: CheckArgs,
     baseline: Option<Baseline>,
     format: Format,
     stats: bool,
+    findings_only: bool,
+    also_json: Option<PathBuf>,
     detail: text::Detail,
 }
 
@@ -74,14 +78,31 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Answers the checks; gives the exit status of the whole.
 pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let start = Instant::now();
+    if args.project.is_some() {
+        return crate::project::check(args);
+    }
     if crate::boolean::is_asked(args) {
         return crate::boolean::check(args);
     }
+    let mut of_task;
+    let args = match crate::task::named(args)? {
+        Some(task) => {
+            of_task = args.clone();
+            task.apply(&mut of_task)?;
+            &of_task
+        }
+        None => args,
+    };
     let spec = spec(args)?;
     let only = only(args)?;
     let options = options(args)?;
     let entry = spec.entry.clone().unwrap_or_else(|| args.front.entry.clone());
-    let mut loaded = front::load_for_check(&args.front, &entry, args.each_function.is_some(), args.malloc)?;
+    let mut loaded = front::load_for_check(
+        &args.front,
+        &entry,
+        args.each_function.is_some(),
+        (args.malloc, args.nonnull_args),
+    )?;
     let mut diagnostics = Diagnostics::default();
     look_up_names(args, &mut loaded, &mut diagnostics);
     weave(&mut loaded, args, &spec, diagnostics)?;
@@ -107,9 +128,12 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         start,
         interrupted: AtomicBool::new(false),
         is_printed: AtomicBool::new(false),
+        args: args.clone(),
         baseline,
         format: args.format,
         stats: args.stats,
+        findings_only: args.findings_only,
+        also_json: args.also_json.clone(),
         detail: args.trace.into(),
     });
     if let Some(file) = &args.validate {
@@ -148,10 +172,18 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     }
     watch.stop();
     progress.finish();
-    let status = shared.finish(args)?;
+    let status = shared.finish()?;
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
+}
+
+/// Set when the user interrupts: the first time, what is known is printed; the second time, the process ends.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag: Arc<AtomicBool> = Arc::default();
+    let to_set = flag.clone();
+    exit::on_interrupt(move || to_set.store(true, Ordering::SeqCst));
+    flag
 }
 
 fn spec(args: &CheckArgs) -> Result<Spec, Exit> {
@@ -210,7 +242,7 @@ fn weave(
 ) -> Result<(), Exit> {
     let mut texts = Vec::new();
     for file in &args.rule {
-        texts.push((file.display().to_string(), read(file)?));
+        texts.push(rule_text(file)?);
     }
     let starts: Vec<ProcId> = loaded.starts.iter().map(|(_, start)| *start).collect();
     maymust_spec::weave(&mut loaded.program, &mut loaded.sources, &starts, texts, spec, &mut diagnostics);
@@ -221,6 +253,20 @@ fn weave(
     let errors = diagnostics.error_count();
     count_errors(errors);
     if errors > 0 { Err(Exit::input(String::new())) } else { Ok(()) }
+}
+
+/// A rule with its name: a file, or one that comes with maymust.
+fn rule_text(file: &Path) -> Result<(String, String), Exit> {
+    let name = file.display().to_string();
+    let shipped = maymust_rules::shipped(name.strip_suffix(".rule").unwrap_or(&name));
+    if let Some(text) = shipped.filter(|_| !file.exists()) {
+        return Ok((name, text.to_owned()));
+    }
+    read(file).map(|text| (name.clone(), text)).map_err(|exit| {
+        let has_no_folder = file.components().count() == 1;
+        let names: Vec<&str> = maymust_rules::shipped_names().collect();
+        exit.with_hint(has_no_folder, || format!("rules that come with maymust: {}", names.join(", ")))
+    })
 }
 
 fn options(args: &CheckArgs) -> Result<Options, Exit> {
@@ -311,8 +357,8 @@ impl Shared {
         }
     }
 
-    /// Prints everything and writes the test, if one is asked for; gives the exit status.
-    fn finish(&self, args: &CheckArgs) -> Result<i32, Exit> {
+    /// Prints everything and writes the files that are asked for; gives the exit status.
+    fn finish(&self) -> Result<i32, Exit> {
         if self.is_printed.swap(true, Ordering::SeqCst) {
             // Somebody else prints, and ends the process.
             loop {
@@ -321,23 +367,30 @@ impl Shared {
         }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let mut report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
-        if args.confirm {
-            report.confirmations = confirm::confirm(args, &report)?;
+        self.deliver(&mut report)?;
+        Ok(self.status(&report))
+    }
+
+    /// Prints the report and writes the files that are asked for.
+    fn deliver(&self, report: &mut Report<'_>) -> Result<(), Exit> {
+        let args = &self.args;
+        if args.confirm && !self.is_interrupted() {
+            report.confirmations = confirm::confirm(args, report)?;
         }
-        self.print(&report);
+        self.print(report);
         if let Some(file) = &args.test {
-            write_test(&report, file)?;
+            write_test(report, file)?;
         }
         if let Some(file) = &args.witness {
-            witness::write(args, &report, file)?;
+            witness::write(args, report, file)?;
         }
         if let Some(folder) = &args.report {
             let page = folder.join("index.html");
             let written =
-                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(&report)));
+                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(report)));
             written.map_err(|e| Exit::output(format!("{}: {e}", page.display())))?;
         }
-        Ok(self.status(&report))
+        Ok(())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -382,15 +435,22 @@ impl Shared {
 
     fn print(&self, report: &Report<'_>) {
         let text = match self.format {
+            Format::Text if self.findings_only => {
+                text::findings(report, text::Style { color: color(), statistics: false, detail: self.detail })
+            }
             Format::Text => text::render(
                 report,
                 text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail },
             ),
-            Format::Json => json::render(report, self.stats),
+            Format::Json => json::render(report, self.stats, self.detail),
             Format::Sarif => sarif::render(report),
             Format::Junit => junit::render(report),
             Format::Github => github::render(report),
         };
+        if let Some(file) = &self.also_json {
+            // Who asked for it sees that it is not there.
+            let _ = std::fs::write(file, json::render(report, self.stats, self.detail));
+        }
         print!("{text}");
     }
 
@@ -405,16 +465,27 @@ impl Shared {
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
         sections.extend(current.map(|c| c.section(reason, Vec::new(), None)));
-        let report = self.report(&loaded, sections);
-        self.print(&report);
+        let mut report = self.report(&loaded, sections);
         maymust_bench::process::end_children();
-        std::process::exit(self.status(&report));
+        let status = match self.deliver(&mut report) {
+            Ok(()) => self.status(&report),
+            Err(exit) => exit.report(),
+        };
+        std::process::exit(status);
     }
 }
 
 impl Current {
     fn section(self, stopped: &Reason, work: Vec<Work>, assumed: Option<Assumed>) -> Section {
-        let answers = self.board.answers(&self.checks, stopped);
+        let mut answers = self.board.answers(&self.checks, stopped);
+        // Engines that are stopped take it for the end of their time.
+        for answer in answers.iter_mut().filter(|_| *stopped == Reason::Interrupted) {
+            if let Verdict::Unknown(reason @ (Reason::Time(_) | Reason::Cancelled | Reason::Several(_))) =
+                &mut answer.verdict
+            {
+                *reason = Reason::Interrupted;
+            }
+        }
         Section { entry: self.entry, start: self.start, answers, work, assumed }
     }
 }

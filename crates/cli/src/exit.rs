@@ -69,6 +69,14 @@ impl Exit {
         Exit { status: USAGE, message: message.into() }
     }
 
+    /// Adds a line of help, if it applies.
+    pub fn with_hint(mut self, applies: bool, hint: impl FnOnce() -> String) -> Exit {
+        if applies {
+            self.message = format!("{}\n{}", self.message, hint());
+        }
+        self
+    }
+
     /// The status and the message.
     pub fn parts(&self) -> (i32, &str) {
         (self.status, &self.message)

@@ -81,10 +81,11 @@ pub fn load_for_check(
     args: &FrontArgs,
     entry: &str,
     each_function: bool,
-    malloc: Malloc,
+    (malloc, nonnull_args): (Malloc, bool),
 ) -> Result<Loaded, Exit> {
     let loaded = load_with(args, |start| {
         start.malloc_may_fail = malloc == Malloc::MayFail;
+        start.nonnull_args = nonnull_args;
         start.entry = entry.to_owned();
         start.any_args = true;
         start.each_function = each_function;
@@ -98,8 +99,17 @@ pub fn load_for_check(
 }
 
 fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) -> Result<Loaded, Exit> {
+    if args.files.is_empty() && args.units.is_none() {
+        return Err(Exit::usage("no C file is given (see --help)"));
+    }
     let mut options = Options::new(args.files.clone());
-    options.preprocessor_args = preprocessor_args(args);
+    let flags = preprocessor_args(args);
+    options.files.iter_mut().for_each(|f| f.flags.clone_from(&flags));
+    if let Some(units) = &args.units {
+        let units = maymust_project::database::read(units).map_err(Exit::no_input)?;
+        options.files = units.iter().map(input).collect();
+        options.start.args = options.files.iter().take(1).map(|f| f.path.display().to_string()).collect();
+    }
     options.cpp = args.cpp.clone();
     options.data_model = args.data_model.into();
     options.start.entry = args.entry.clone();
@@ -125,11 +135,24 @@ pub fn count_errors(errors: usize) {
     }
 }
 
+/// A file of a project as the front end takes it.
+pub fn input(unit: &maymust_project::Unit) -> maymust_front::Input {
+    let here = std::env::current_dir().unwrap_or_default();
+    maymust_front::Input {
+        path: maymust_project::paths::seen_from(&unit.path(), &here),
+        flags: unit.flags.clone(),
+        folder: Some(unit.folder.clone()),
+        // A compiler that is not here any more has left its flags; the system's reads them as well.
+        compiler: unit.compiler.clone().filter(|c| maymust_project::paths::is_program(c)),
+    }
+}
+
 /// The arguments for the preprocessor.
 pub fn preprocessor_args(args: &FrontArgs) -> Vec<String> {
     let mut out: Vec<String> = args.include_dirs.iter().map(|d| format!("-I{d}")).collect();
     out.extend(args.defines.iter().map(|d| format!("-D{d}")));
     out.extend(args.undefines.iter().map(|u| format!("-U{u}")));
+    out.extend(args.compiler_flag.iter().cloned());
     for include in &args.includes {
         out.extend(["-include".to_owned(), include.clone()]);
     }

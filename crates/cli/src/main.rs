@@ -5,11 +5,15 @@ mod bench;
 mod boolean;
 mod check;
 mod exit;
+mod flags;
 mod front;
 mod limits;
+mod lsp;
+mod project;
 mod run;
 mod show;
 mod solve;
+mod task;
 
 use clap::Parser;
 
@@ -22,8 +26,12 @@ use exit::Exit;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if let Some(compiler) = maymust_project::record::note(&arguments) {
+        project::become_compiler(&compiler, &arguments[1..]);
+    }
     install_panic_message();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(flags::understood(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
@@ -52,6 +60,8 @@ fn dispatch(cli: Cli) -> Result<i32, Exit> {
             }
         }),
         Command::Show(args) => show::show(&args),
+        Command::Cc(args) => project::record(&args),
+        Command::Lsp => lsp::serve(),
         Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),
         Command::Completions { shell } => {

@@ -35,6 +35,8 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
         CallGraph::new(&loaded.program).show(&loaded.program)
     } else if what.summaries {
         summaries(loaded)?
+    } else if what.boolean {
+        boolean(loaded)?
     } else if what.checks {
         checks(loaded, keep)
     } else if what.code {
@@ -55,14 +57,19 @@ pub fn show(args: &ShowArgs) -> Result<i32, Exit> {
     Ok(0)
 }
 
-/// What the engine `smash` knows when it has answered all assertions.
-fn summaries(loaded: &Loaded) -> Result<String, Exit> {
+/// A task about all assertions.
+fn assertions(loaded: &Loaded) -> Result<Task<'_>, Exit> {
     if loaded.program.entry.is_none() {
         return Err(Exit::input("there is no function to start from (see --entry)"));
     }
     let is_assertion = |c: &CheckId| loaded.program.checks[c.index()].kind.is_assertion();
     let checks = (0..loaded.program.checks.len() as u32).map(CheckId).filter(is_assertion).collect();
-    let mut task = Task::new(&loaded.program, checks, Duration::from_secs(20));
+    Ok(Task::new(&loaded.program, checks, Duration::from_secs(20)))
+}
+
+/// What the engine `smash` knows when it has answered all assertions.
+fn summaries(loaded: &Loaded) -> Result<String, Exit> {
+    let mut task = assertions(loaded)?;
     task.options.evidence = true;
     let outcome = maymust_smash::Smash::default().answer(&task);
     let mut out = String::new();
@@ -70,6 +77,15 @@ fn summaries(loaded: &Loaded) -> Result<String, Exit> {
         let _ = writeln!(out, "{what}: {text}");
     }
     Ok(out)
+}
+
+/// The abstraction that the engine `exact` needs for all assertions.
+fn boolean(loaded: &Loaded) -> Result<String, Exit> {
+    let task = assertions(loaded)?;
+    let abstracted = maymust_exact::describe::abstracted(&task)
+        .map_err(|why| Exit::input(format!("there is no abstraction: {why}")))?;
+    maymust_boolean::write(&abstracted)
+        .map_err(|why| Exit::input(format!("the abstraction is too large to be written: {why}")))
 }
 
 fn per_proc(program: &Program, keep: impl Fn(&Proc) -> bool, print: impl Fn(ProcId) -> String) -> String {

@@ -75,9 +75,11 @@ fn what_never_ends_does_not_end() {
     let fails = |t: &&Task| is_about_ends(t) && t.questions[0].expected == Some(false);
     for task in tasks().iter().filter(fails) {
         // After the inputs that are given there are zeros.
-        let zeros = " 0".repeat(200_000);
+        let given = inputs(task);
+        let comma = if given.is_empty() { "" } else { "," };
+        let given = given + comma + &["0"; 50_000].join(",");
         let mut command = Command::new(env!("CARGO_BIN_EXE_maymust"));
-        command.args(["run", "-w", "--steps", "100000", "--inputs"]).arg(inputs(task) + &zeros);
+        command.args(["run", "-w", "--steps", "20000", "--inputs"]).arg(given);
         let out = command.args(&task.files).output().expect("maymust runs");
         let err = String::from_utf8_lossy(&out.stderr).into_owned();
         let goes_on = err.contains("given number of steps") || err.contains("overflow");

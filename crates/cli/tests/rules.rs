@@ -46,7 +46,7 @@ fn every_rule_passes_and_fails_where_it_should() {
         let bad = std::fs::read_to_string(example("fail")).map_err(|e| format!("{name}.fail.c: {e}"))?;
         let expected = bad.lines().next().and_then(|l| l.strip_prefix("/* expected: ")).unwrap_or("?");
         let (status, said) = check(rule, &example("fail"), &format!("{name}.fail"));
-        let complaint = format!("fails: rule: {name}: {expected}");
+        let complaint = format!("error: {name}: {expected}");
         let at_call = said.lines().any(|l| l.contains(&complaint) && l.contains(".fail.c:"));
         let at_end =
             expected.ends_with("at the end") || expected.contains("never") || expected.contains("not ");
@@ -109,7 +109,7 @@ fn calls_through_pointers_and_arguments_are_seen() {
     let program = file("calls.i", CALLS);
     let twice = file("twice.rule", "state int n; entry f { n++; if (n == 2) abort \"second call\"; }\n");
     let (status, said) = check(&twice, &program, "twice");
-    assert!(status == Some(1) && said.contains("fails: rule: twice: second call"), "{said}");
+    assert!(status == Some(1) && said.contains("error: twice: second call [rule]"), "{said}");
     let sum = file("sum.rule", "state int n; entry f { n += $1; } end { if (n != 3) abort \"sum\"; }\n");
     assert_eq!(check(&sum, &program, "sum").0, Some(0));
     let same = file(

@@ -26,8 +26,7 @@ fn the_corpus_is_answered() {
         return;
     }
     let files = common::entries(&programs("corpus/termination"));
-    let files: Vec<PathBuf> =
-        files.into_iter().filter(|f| f.extension().is_some_and(|e| e == "c")).collect();
+    let files: Vec<PathBuf> = files.into_iter().filter(|f| f.extension().is_some_and(|e| e == "c")).collect();
     assert!(files.len() >= 150, "{}", files.len());
     let step = if std::env::var_os("MAYMUST_ALL").is_some() { 1 } else { 7 };
     let chosen: Vec<PathBuf> = files.into_iter().step_by(step).collect();
@@ -94,7 +93,8 @@ fn recurrent_sets_are_shown() {
 fn what_is_not_known_is_unknown() {
     let nondet = "int __VERIFIER_nondet_int(void); void *malloc(unsigned long);\n";
     // That it goes on for ever takes a signed overflow, and that it ends takes that there is none.
-    let limit = "int main(void) { int n = __VERIFIER_nondet_int(); for (int i = 0; i <= n; i++) ; return 0; }";
+    let limit =
+        "int main(void) { int n = __VERIFIER_nondet_int(); for (int i = 0; i <= n; i++) ; return 0; }";
     // Numbers of objects grow, but not because anything comes to an end.
     let objects = "struct n { struct n *next; };\n\
         int main(void) { struct n *p = malloc(sizeof *p), *q; int x = __VERIFIER_nondet_int();\n\

@@ -109,9 +109,10 @@ pub enum Analysis {
 /// What engines have beyond the papers that they follow. Each can be switched off, to compare what is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Helper {
-    /// `smash`: the whole program as one segment, when the search with summaries does not get on.
+    /// `smash`: the whole program as one segment, when the search with summaries does not get on. `exact`: paths one by one.
     Unroll,
-    /// Candidates that are checked to be inductive: of loops (`smash`, `structural`) and of recursion (`smash`).
+    /// Candidates that are checked to be inductive: of loops (`smash`, `structural`) and of recursion (`smash`). Guesses about recursive
+    /// procedures (`exact`).
     Invariants,
     /// `smash`: the goal is carried back beyond the frontier.
     Carry,

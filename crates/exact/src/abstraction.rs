@@ -19,8 +19,8 @@ use crate::predicates::{Bit, Predicates};
 use crate::scope::{End, Scopes};
 use crate::space::{At, Space};
 
-/// At most so many choices of inputs are offered per edge.
-const CHOICES: usize = 4;
+/// So many choices of inputs per edge are enough to reach something.
+pub const CHOICES: usize = 4;
 
 /// A program, its predicates, and what is known of them.
 pub struct Abstraction<'a> {
@@ -40,6 +40,8 @@ pub struct Abstraction<'a> {
     pub space: &'a mut Space,
     /// What is computed.
     pub sides: Sides,
+    /// At most so many choices of inputs are offered per edge.
+    pub choices: usize,
 }
 
 /// The state in which the program starts: variables as terms, and what holds of these.
@@ -203,7 +205,7 @@ impl Abstraction<'_> {
             wishes.extend([Some(*t), Some(not)]);
         }
         for wish in wishes {
-            if found.len() >= CHOICES {
+            if found.len() >= self.choices {
                 break;
             }
             if self.oracle.is_over() {

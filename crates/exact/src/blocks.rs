@@ -10,7 +10,7 @@ use std::sync::Arc;
 use maymust_program::loops::LoopTree;
 use maymust_program::{CheckId, Input, LocId, Op, Proc, ProcId, Program, VarId};
 use maymust_symbolic::{Host, State, Step, execute};
-use maymust_term::{Symbol, TermId, Terms};
+use maymust_term::{Op as TermOp, Symbol, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// What reaching a failure node means.
@@ -124,6 +124,21 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Are remainders computed here?
+    pub fn has_remainders(&self, terms: &Terms) -> bool {
+        let mut roots = Vec::new();
+        for edge in &self.edges {
+            match &edge.kind {
+                Kind::Block(block) => {
+                    roots.extend(&block.guard);
+                    roots.extend(block.updates.values());
+                }
+                Kind::Call(call) => roots.extend(&call.args),
+            }
+        }
+        terms.cone_of(&roots).into_iter().any(|t| matches!(terms.op(t), TermOp::BvURem | TermOp::BvSRem))
+    }
+
     /// The blocks of a procedure.
     pub fn new(program: &Program, terms: &mut Terms, id: ProcId) -> Graph {
         let proc = program.proc(id);

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::abstraction::Start;
 use crate::blocks::{Block, Graph, Kind, Label, Node};
 use crate::oracle::Oracle;
-use crate::path::{Script, Walk, renamed};
+use crate::path::{Script, Walk, rename};
 use crate::scope::Scopes;
 
 /// Steps of all paths together.
@@ -114,9 +114,7 @@ impl<'a> Explorer<'a, '_> {
         for &i in &graph.out[top.node] {
             match &graph.edges[i].kind {
                 Kind::Block(block) => {
-                    if inputs.is_empty() {
-                        inputs = renamed(self.terms, block);
-                    }
+                    rename(self.terms, block, &mut inputs);
                     let guard = way.walk.guard(self.terms, block, &inputs);
                     if !guard.contains(&self.terms.fls()) {
                         next.push((i, block, guard));

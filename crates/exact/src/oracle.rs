@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use maymust_engine::{Backend, Integers, Task};
 use maymust_solver::bdd::Bdd;
 use maymust_solver::{Answer, Limits, Process, Program, Reason, Solver};
-use maymust_term::{TermId, Terms, Value};
+use maymust_term::{Op, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::space::{At, Space};
@@ -45,6 +45,8 @@ pub struct Oracle {
     pub deadline: Instant,
     cancel: Arc<AtomicBool>,
     known: FxHashMap<Key, Cubes>,
+    /// Does the program compute remainders?
+    pub has_remainders: bool,
     /// Queries to the solver.
     pub n_queries: u64,
 }
@@ -62,7 +64,14 @@ impl Oracle {
         }
         let solver = options.new_solver()?;
         let known = FxHashMap::default();
-        Ok(Oracle { solver, deadline, cancel: task.cancel.clone(), known, n_queries: 0 })
+        Ok(Oracle {
+            solver,
+            deadline,
+            cancel: task.cancel.clone(),
+            known,
+            has_remainders: false,
+            n_queries: 0,
+        })
     }
 
     /// Must the work come to an end?
@@ -80,7 +89,11 @@ impl Oracle {
     pub fn check(&mut self, terms: &mut Terms, all: &[TermId]) -> Answer {
         self.n_queries += 1;
         let limits = self.limits(CONFLICTS, TIMES[0]);
-        self.solver.check(terms, all, &limits)
+        if !self.has_remainders {
+            return self.solver.check(terms, all, &limits);
+        }
+        let lemmas = remainders(terms, all);
+        self.solver.check(terms, &[all, &lemmas].concat(), &limits)
     }
 
     fn check_step(&mut self, terms: &mut Terms) -> Answer {
@@ -198,6 +211,12 @@ impl Oracle {
         for f in facts {
             self.solver.assert(terms, *f);
         }
+        if self.has_remainders {
+            let roots: Vec<TermId> = facts.iter().copied().chain(literals.iter().map(|l| l.2)).collect();
+            for lemma in remainders(terms, &roots) {
+                self.solver.assert(terms, lemma);
+            }
+        }
         let mut n_cubes = 0;
         let all = loop {
             if self.is_over() {
@@ -235,6 +254,41 @@ impl Oracle {
         self.solver.pop(1);
         Ok(all)
     }
+}
+
+/// How large the remainders in some terms are: the circuits of dividers say it, but not quickly.
+fn remainders(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+    let mut lemmas = Vec::new();
+    for t in terms.cone_of(roots) {
+        let op = terms.op(t);
+        if !matches!(op, Op::BvURem | Op::BvSRem) {
+            continue;
+        }
+        let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+        let zero = terms.bv(terms.width(t), 0);
+        if op == Op::BvURem {
+            let (by_zero, below, above) = (terms.eq(b, zero), terms.ult(t, b), terms.ult(a, t));
+            lemmas.push(terms.or(&[by_zero, below]));
+            lemmas.push(terms.not(above));
+            continue;
+        }
+        // The sign of the dividend, and no larger than it; below a positive divisor.
+        let (negative, positive) = (terms.slt(a, zero), terms.slt(zero, a));
+        let (less, more) = (terms.slt(t, zero), terms.slt(zero, t));
+        let (under, over) = (terms.slt(t, a), terms.slt(a, t));
+        let (not_less, not_more) = (terms.not(less), terms.not(more));
+        let (not_under, not_over) = (terms.not(under), terms.not(over));
+        let down = terms.and(&[not_less, not_over]);
+        let up = terms.and(&[not_more, not_under]);
+        lemmas.push(terms.or(&[negative, down]));
+        lemmas.push(terms.or(&[positive, up]));
+        let (by_positive, below, minus) = (terms.slt(zero, b), terms.slt(t, b), terms.bv_neg(b));
+        let above = terms.slt(minus, t);
+        let between = terms.and(&[below, above]);
+        let not_positive = terms.not(by_positive);
+        lemmas.push(terms.or(&[not_positive, between]));
+    }
+    lemmas
 }
 
 /// An output with the literals that speak of the same symbols: not many.

@@ -96,14 +96,14 @@ impl Path {
 /// New names for the inputs of one execution of a piece.
 pub type Renaming = FxHashMap<Symbol, TermId>;
 
-/// The names for the inputs that a piece reads.
-pub fn renamed(terms: &mut Terms, block: &Block) -> Renaming {
-    let mut map = Renaming::default();
+/// Names the inputs that a piece reads, as far as they have no name yet.
+pub fn rename(terms: &mut Terms, block: &Block, map: &mut Renaming) {
     for read in &block.reads.inputs {
-        let fresh = terms.fresh("in", terms.symbol_sort(read.symbol));
-        map.insert(read.symbol, terms.var(fresh));
+        map.entry(read.symbol).or_insert_with(|| {
+            let fresh = terms.fresh("in", terms.symbol_sort(read.symbol));
+            terms.var(fresh)
+        });
     }
-    map
 }
 
 /// An input on a path.
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
             match (step.action, graph) {
                 (Action::Block(edge), Some(graph)) => {
                     if let Kind::Block(block) = &graph.edges[edge].kind {
-                        inputs = renamed(terms, block);
+                        rename(terms, block, &mut inputs);
                         let guard = self.guard(terms, block, &inputs);
                         for (own, value) in block.guard.iter().zip(guard) {
                             conditions.push(Condition { step: i, own: *own, value });
@@ -286,6 +286,17 @@ impl<'a> Walk<'a> {
             renamings.push(inputs);
         }
         (conditions, renamings)
+    }
+
+    /// That the integers read on the path are small enough for the machine to read them too.
+    pub fn small_inputs(&self, terms: &mut Terms) -> Vec<TermId> {
+        let (least, most) = (terms.int(i32::MIN), terms.int(i32::MAX));
+        let mut all = Vec::new();
+        for read in self.reads.iter().filter(|r| terms.sort(r.value) == Sort::Int).collect::<Vec<_>>() {
+            all.push(terms.int_le(least, read.value));
+            all.push(terms.int_le(read.value, most));
+        }
+        all
     }
 
     /// The inputs of the path in the solver's last model.

@@ -52,6 +52,11 @@ impl Predicates {
         self.global.len() + self.bits.iter().map(FxHashMap::len).sum::<usize>()
     }
 
+    /// Does a predicate speak of globals alone?
+    pub fn is_global(&self, t: TermId) -> bool {
+        self.global.iter().any(|g| g.1 == t)
+    }
+
     /// The predicates at a node.
     pub fn at(&self, proc: ProcId, graph: &Graph, node: usize) -> Vec<Bit> {
         if let Node::Fail(_) = graph.nodes[node] {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::blocks::{Graph, Kind};
 use crate::path::{Action, Condition, Path, Renaming, is_spoken};
 use crate::predicates::Predicates;
-use crate::scope::{Owner, Scopes};
+use crate::scope::{End, Owner, Scopes};
 
 /// Larger terms are no predicates.
 const SIZE: usize = 120;
@@ -64,6 +64,72 @@ impl Refiner<'_> {
         new
     }
 
+    /// The comparisons of all branches, where they are made.
+    pub fn branches(&mut self) -> usize {
+        let mut new = 0;
+        for (i, graph) in self.graphs.iter().enumerate() {
+            let Some(graph) = graph else { continue };
+            let id = ProcId(i as u32);
+            for edge in &graph.edges {
+                let Kind::Block(block) = &edge.kind else { continue };
+                for condition in &block.guard {
+                    new += self.add_atoms((id, edge.from), *condition);
+                }
+            }
+        }
+        new
+    }
+
+    /// The weakest preconditions of all predicates over one edge. How many were new.
+    pub fn preconditions(&mut self) -> usize {
+        let mut new = 0;
+        for (i, graph) in self.graphs.iter().enumerate() {
+            let Some(graph) = graph else { continue };
+            let id = ProcId(i as u32);
+            for edge in &graph.edges {
+                let after = self.predicates.at(id, graph, edge.to);
+                match &edge.kind {
+                    Kind::Block(block) => {
+                        for (_, t) in after {
+                            let before = self.terms.substitute(t, &block.updates);
+                            new += self.add_atoms((id, edge.from), before);
+                        }
+                    }
+                    Kind::Call(call) => {
+                        let Some(callee) = &self.graphs[call.proc.index()] else { continue };
+                        for (_, t) in self.predicates.at(call.proc, callee, callee.entry) {
+                            let before = self.scopes.in_caller(self.program, self.terms, call, End::Entry, t);
+                            new += self.add_atoms((id, edge.from), before);
+                        }
+                        for (_, t) in after {
+                            new += self.add_atoms((id, edge.from), t);
+                            if let (Some(to), Some(result)) =
+                                (call.result, self.program.proc(call.proc).result)
+                            {
+                                let result = self.terms.var(result);
+                                let at_exit = self.terms.substitute(t, &FxHashMap::from_iter([(to, result)]));
+                                new += self.add_atoms((call.proc, callee.exit), at_exit);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    /// The comparisons of a term that can be said at a place.
+    fn add_atoms(&mut self, place: (ProcId, usize), t: TermId) -> usize {
+        let mut new = 0;
+        for atom in self.atoms(t) {
+            let support = self.terms.support(atom);
+            if support.iter().all(|s| is_spoken(self.scopes, self.program, place.0, *s)) {
+                new += usize::from(self.add(place, atom));
+            }
+        }
+        new
+    }
+
     /// Comparisons of what recursive procedures return with what they are given: guesses for where cores alone go round in
     /// circles. How many were new.
     pub fn guess(&mut self, recursive: &[bool]) -> usize {
@@ -77,6 +143,7 @@ impl Refiner<'_> {
             for param in params {
                 let at_entry = self.scopes.at_entry(self.program, self.terms, id, param);
                 guesses.extend(self.below_zero(at_entry));
+                guesses.extend(self.above_zero(at_entry));
                 if let Some(result) = proc.result {
                     let result = self.terms.var(result);
                     guesses.extend(self.less(at_entry, result));
@@ -95,8 +162,31 @@ impl Refiner<'_> {
                     }
                 }
             }
+            new += self.before_exit(id, graph, &guesses);
         }
         new
+    }
+
+    /// What guesses about the exit say one piece earlier.
+    fn before_exit(&mut self, id: ProcId, graph: &Graph, guesses: &[TermId]) -> usize {
+        let mut new = 0;
+        for edge in graph.edges.iter().filter(|e| e.to == graph.exit) {
+            let Kind::Block(block) = &edge.kind else { continue };
+            for guess in guesses {
+                let before = self.terms.substitute(*guess, &block.updates);
+                new += self.add_atoms((id, edge.from), before);
+            }
+        }
+        new
+    }
+
+    fn above_zero(&mut self, t: TermId) -> Option<TermId> {
+        let zero = match self.terms.sort(t) {
+            Sort::BitVec(width) => self.terms.bv(width, 0),
+            Sort::Int => self.terms.int(0),
+            _ => return None,
+        };
+        self.less(zero, t)
     }
 
     fn below_zero(&mut self, t: TermId) -> Option<TermId> {

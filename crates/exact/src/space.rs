@@ -180,6 +180,13 @@ impl Space {
         Some(places.iter().map(|at| (0..self.n_bits).map(|i| value(*at, i)).collect()).collect())
     }
 
+    /// A cube of a set: places and bits with their values, those that do not matter left out; `None` if the set is empty.
+    pub fn cube(&self, f: &Bdd) -> Option<Vec<(At, usize, bool)>> {
+        const AT: [At; PLACES] = [At::Here, At::Next, At::Exit, At::CalleeEntry, At::CalleeExit];
+        let values = self.bdds.pick(f)?.into_iter().enumerate();
+        Some(values.filter_map(|(i, v)| v.map(|v| (AT[i % PLACES], i / PLACES, v))).collect())
+    }
+
     /// Is a state in a set of states at a place (that speaks of no other)?
     pub fn contains(&self, f: &Bdd, at: At, state: &[bool]) -> bool {
         let mut values = vec![false; self.n_bits * PLACES];

@@ -87,6 +87,7 @@ fn world() -> World {
         oracle: &mut oracle,
         space: &mut space,
         sides: SIDES,
+        choices: maymust_exact::abstraction::CHOICES,
     }
     .model(&start)
     .expect("room");

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::{ask, ask_with, count, load, load_file, word};
-use maymust_engine::{Approximation, Integers, Options};
+use maymust_engine::{Approximation, Integers, Options, Task};
+use maymust_exact::belnap::{Sides, Truth};
+use maymust_exact::endless::endless;
 
 /// What the innermost procedure of a template does when its global is positive.
 #[derive(Clone, Copy)]
@@ -93,7 +95,9 @@ fn unbounded_integers() {
         return;
     }
     let options = || Options { integers: Integers::Unbounded, ..Options::default() };
-    for (name, expected) in [("ex0.c", "proved"), ("ex0_capped.c", "proved"), ("ex1.c", "proved")] {
+    for (name, expected) in
+        [("ex0.c", "proved"), ("ex0_capped.c", "proved"), ("ex1.c", "proved"), ("t1_2.c", "fails")]
+    {
         assert_eq!(word(&ask(&load_file(&program(name)), options(), 20)), expected, "{name}");
     }
     for n in [1, 2, 7, 8] {
@@ -112,12 +116,19 @@ fn what_integers_without_width_cannot_say_is_any_value() {
     }
     let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
         int f(int y) { return y; }
-        int main(void) { int x = __VERIFIER_nondet_int(); int y = CALL; if (y == 12345 && x == 7) reach_error(); return 0; }";
+        int main(void) { int x = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int(); int y = CALL;
+          if (y < 0 && x > 0 && z > 0) reach_error(); return 0; }";
     let options = || Options { integers: Integers::Unbounded, ..Options::default() };
-    let inline = load(&text.replace("CALL", "(x ^ 5)"));
+    let inline = load(&text.replace("CALL", "(x ^ z)"));
     assert_eq!(word(&ask(&inline, options(), 10)), "unknown");
-    let call = load(&text.replace("CALL", "f(x ^ 5)"));
+    let call = load(&text.replace("CALL", "f(x ^ z)"));
     assert_eq!(word(&ask(&call, options(), 10)), "unknown");
+    // Two executions of one operator have two values.
+    let twice = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { int x = __VERIFIER_nondet_int(), last = x ^ 1;
+          for (int i = 0; i < 3; i++) { int now = (x + i) ^ 1; if (i > 0 && now != last) reach_error(); last = now; }
+          return 0; }";
+    assert_ne!(word(&ask(&load(twice), options(), 10)), "proved");
 }
 
 #[test]
@@ -146,5 +157,48 @@ fn time_grows_with_the_number_of_procedures() {
         }
         // A machine that does other things is slower: the bounds are wide.
         assert!(times[1] < Duration::from_secs(10), "{times:?}");
+    }
+}
+
+/// What is known of runs of a program that never end.
+fn endless_runs(loaded: &maymust_front::Loaded, sides: Sides, integers: Integers) -> Truth {
+    let mut task = Task::new(&loaded.program, Vec::new(), Duration::from_secs(60));
+    task.options.integers = integers;
+    endless(&task, sides, 4).expect("an answer").truth
+}
+
+const EXACT: Sides = Sides { may: true, must: true };
+
+#[test]
+fn some_run_never_ends() {
+    for name in ["ack.c", "shift.c", "t2_3.c", "quicksort.c"] {
+        let loaded = load_file(&program(name));
+        assert_eq!(endless_runs(&loaded, EXACT, Integers::Machine), Truth::True, "{name}");
+        // Many predicates over many variables are too much for a process.
+        if name == "quicksort.c" {
+            continue;
+        }
+        if has_integers() {
+            assert_eq!(endless_runs(&loaded, EXACT, Integers::Unbounded), Truth::True, "{name}");
+        }
+        // What only may happen is no run that never ends.
+        let over = Sides { may: true, must: false };
+        assert_eq!(endless_runs(&loaded, over, Integers::Machine), Truth::Unknown, "{name}");
+    }
+}
+
+#[test]
+fn every_run_ends() {
+    let loaded = load_file(&program("t1_2.c"));
+    assert_eq!(endless_runs(&loaded, EXACT, Integers::Machine), Truth::False);
+}
+
+#[test]
+fn a_count_that_wraps_around_ends() {
+    // Upwards for ever, or until the sum wraps around: nobody can say by signs alone.
+    let loaded = load_file(&program("ex0.c"));
+    assert_ne!(endless_runs(&loaded, EXACT, Integers::Machine), Truth::True);
+    if has_integers() {
+        assert_eq!(endless_runs(&loaded, EXACT, Integers::Unbounded), Truth::True);
     }
 }

@@ -3,6 +3,9 @@
 //! Invariant: nothing is printed here; what is wrong with the input comes back as diagnostics or an [`Error`].
 
 mod preprocess;
+mod symbols;
+
+pub use symbols::{Definition, Symbols, symbols};
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +18,9 @@ use maymust_syntax::{Names, ast, text_of_bytes};
 /// What to load and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// C files: `.i` is read as it is, everything else is preprocessed first.
-    pub files: Vec<PathBuf>,
-    /// Arguments of the preprocessor: `-I…`, `-D…`, `-include`, ….
-    pub preprocessor_args: Vec<String>,
-    /// The preprocessor command; by default `$CC -E`, or `cc -E`.
+    /// C files: `.i` is read as it is, everything else is preprocessed first; `-` is standard input.
+    pub files: Vec<Input>,
+    /// The preprocessor command; by default the compiler of the file, `$CC` or `cc` with `-E`.
     pub cpp: Option<String>,
     /// Sizes of C's types.
     pub data_model: DataModel,
@@ -32,8 +33,22 @@ impl Options {
     pub fn new(files: Vec<PathBuf>) -> Options {
         let name = files.first().map(|f| f.display().to_string()).unwrap_or_default();
         let start = maymust_lower::Options { args: vec![name], ..Default::default() };
-        Options { files, preprocessor_args: Vec::new(), cpp: None, data_model: DataModel::Lp64, start }
+        let files = files.into_iter().map(|path| Input { path, ..Input::default() }).collect();
+        Options { files, cpp: None, data_model: DataModel::Lp64, start }
     }
+}
+
+/// A C file and how it is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// The file, as people name it.
+    pub path: PathBuf,
+    /// Arguments of the preprocessor: `-I…`, `-D…`, `-include`, ….
+    pub flags: Vec<String>,
+    /// Where the preprocessor runs, if not here.
+    pub folder: Option<PathBuf>,
+    /// The compiler whose preprocessor reads it; by default `$CC`, or `cc`.
+    pub compiler: Option<String>,
 }
 
 /// A program and where it came from.
@@ -71,16 +86,18 @@ pub fn load(options: &Options, color: bool) -> (Result<Loaded, Error>, Vec<Messa
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let program = program(options, &mut sources, &mut diagnostics);
+    let messages = rendered(&diagnostics, &sources, color);
+    (program.map(|(program, starts)| Loaded { sources, program, starts }), messages)
+}
+
+fn rendered(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> Vec<Message> {
     let mut all: Vec<&Diagnostic> = diagnostics.iter().collect();
     all.sort_by_key(|d| d.span.lo);
-    let messages = all
-        .into_iter()
-        .map(|d| Message {
-            is_error: d.severity == maymust_source::Severity::Error,
-            text: d.render(&sources, color),
-        })
-        .collect();
-    (program.map(|(program, starts)| Loaded { sources, program, starts }), messages)
+    let message = |d: &Diagnostic| Message {
+        is_error: d.severity == maymust_source::Severity::Error,
+        text: d.render(sources, color),
+    };
+    all.into_iter().map(message).collect()
 }
 
 /// A rendered diagnostic.
@@ -99,8 +116,9 @@ fn program(
 ) -> Result<(Program, Starts), Error> {
     let mut names = Names::default();
     let mut units = Vec::new();
-    for file in &options.files {
-        let text = read_source(file, options)?;
+    for input in &options.files {
+        let file = &input.path;
+        let text = read_source(input, options)?;
         if u32::try_from(text.len()).is_err() {
             return Err(Error::Input(format!("{}: larger than 4 GiB", file.display())));
         }
@@ -131,15 +149,16 @@ fn program(
     Ok(maymust_lower::lower_starts(hir, &options.start))
 }
 
-fn read_source(file: &Path, options: &Options) -> Result<String, Error> {
+fn read_source(input: &Input, options: &Options) -> Result<String, Error> {
+    let file: &Path = &input.path;
     let missing = |error| Error::NoInput(format!("{}: {error}", file.display()));
     if file.extension().is_some_and(|e| e == "i") {
         return std::fs::read(file).map(text_of_bytes).map_err(missing);
     }
-    if std::fs::metadata(file).map_err(missing)?.is_dir() {
+    if file != Path::new("-") && std::fs::metadata(file).map_err(missing)?.is_dir() {
         return Err(Error::NoInput(format!("{}: is a directory", file.display())));
     }
-    preprocess::preprocess(file, options)
+    preprocess::preprocess(input, options)
 }
 
 /// Adds the library models that the program needs, and those that these need.

@@ -22,6 +22,7 @@ const SOURCES: &[(&str, &str)] = model_files![
     "errno.c",
     "fenv.c",
     "format.c",
+    "getopt.c",
     "locale.c",
     "math.c",
     "math_float.c",

@@ -420,6 +420,19 @@ impl Function<'_, '_> {
                 let size = t.select(sizes, object);
                 t.resize_unsigned(size, width)
             }
+            MayMustValid => {
+                let width = self.scalar(e.ty).bits();
+                let (fits, bytes) = self.fitting_size(values[1]);
+                let conditions = self.access_conditions(values[0], bytes, false);
+                let t = &mut self.l.p.terms;
+                let zero = t.bv(32, 0);
+                let nothing = t.eq(bytes, zero);
+                let all = conditions.into_iter().reduce(|a, b| t.and2(a, b)).unwrap_or(fits);
+                let either = t.or2(nothing, all);
+                let holds = t.and2(fits, either);
+                let (yes, no) = (t.bv(width, 1), t.bv(width, 0));
+                t.ite(holds, yes, no)
+            }
             MayMustCopy => {
                 let bytes = self.block_size(values[2]);
                 self.check_block(values[1], bytes, Access::Read, "source of a copy");

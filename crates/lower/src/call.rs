@@ -7,6 +7,7 @@ use maymust_source::Span;
 use maymust_term::TermId;
 
 use crate::check::Access;
+use crate::contract::Caller;
 use crate::effects::has_effects;
 use crate::function::Function;
 use crate::scalar::Scalar;
@@ -46,7 +47,13 @@ impl Function<'_, '_> {
         self.span = e.span;
         let result = self.result_temp(ty.result);
         let proc: ProcId = self.l.procs[callee.index()];
-        self.emit(Op::Call { proc, args: arguments.terms, result });
+        let is_clause = self.l.hir.functions[self.id.index()].is_clause;
+        if self.l.has_contract(callee) && !is_clause {
+            let args = arguments.terms.iter().map(|&a| self.capture(a)).collect();
+            self.call_with_contract(callee, args, result, object);
+        } else {
+            self.emit(Op::Call { proc, args: arguments.terms, result });
+        }
         if noreturn && !has_body {
             self.cut();
         }
@@ -60,6 +67,22 @@ impl Function<'_, '_> {
             self.kill(object);
         }
         self.result_value(object, result, ty.result, e.ty)
+    }
+
+    fn call_with_contract(
+        &mut self,
+        callee: FunctionId,
+        args: Vec<TermId>,
+        result: Option<VarId>,
+        object: Option<TermId>,
+    ) {
+        let proc = self.l.procs[callee.index()];
+        let (span, at) = (self.span, self.cur);
+        let mut caller = Caller { b: &mut self.b, span, is_start: false };
+        let (at, call) = self.l.before_call(&mut caller, at, callee, &args);
+        let at = caller.b.step(at, Op::Call { proc, args, result }, span);
+        let value = result.map(|r| self.l.p.terms.var(r)).or(object);
+        self.cur = self.l.after_call(&mut caller, at, &call, value);
     }
 
     /// A call through a pointer.
@@ -347,6 +370,12 @@ impl Function<'_, '_> {
         let (size, possible) = self.size_below(size, self.l.p.layout.max_object());
         self.check(CheckKind::Bounds, possible, "size of a block of memory");
         self.l.p.terms.extract(size, 31, 0)
+    }
+
+    /// Is a size that of a block inside of objects? And the size.
+    pub fn fitting_size(&mut self, size: TermId) -> (TermId, TermId) {
+        let (size, possible) = self.size_below(size, self.l.p.layout.max_object());
+        (possible, self.l.p.terms.extract(size, 31, 0))
     }
 
     /// A size in 64 bits, and whether it is below a limit.

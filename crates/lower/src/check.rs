@@ -79,7 +79,7 @@ impl Function<'_, '_> {
     }
 
     /// What an access to `bytes` (BV32) bytes needs, in the order of [`ACCESS`].
-    fn access_conditions(&mut self, address: TermId, bytes: TermId, is_write: bool) -> [TermId; 4] {
+    pub fn access_conditions(&mut self, address: TermId, bytes: TermId, is_write: bool) -> [TermId; 4] {
         let (state, size, layout) = (self.l.state, self.l.size, self.l.p.layout);
         let t = &mut self.l.p.terms;
         let object = layout.object(t, address);

@@ -14,6 +14,7 @@ mod arith;
 mod builtin;
 mod call;
 mod check;
+mod contract;
 mod effects;
 mod expr;
 mod function;
@@ -49,6 +50,8 @@ pub struct Options {
     pub each_function: bool,
     /// May functions of the malloc family fail?
     pub malloc_may_fail: bool,
+    /// Are the pointers that an entry function is given never null?
+    pub nonnull_args: bool,
     /// With 32-bit pointers: so many of their bits number objects, whatever the program's objects are like.
     pub object_bits: Option<u32>,
 }
@@ -61,6 +64,7 @@ impl Default for Options {
             any_args: false,
             each_function: false,
             malloc_may_fail: false,
+            nonnull_args: false,
             object_bits: None,
         }
     }
@@ -138,7 +142,7 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     }
     lower.protect_library();
     let is_entry = |f: &hir::Function| match options.each_function {
-        true => !f.is_library,
+        true => !f.is_library && !f.is_clause,
         false => f.name == options.entry,
     };
     let entries = hir.functions.iter().enumerate().filter(|(_, f)| f.body.is_some() && is_entry(f));

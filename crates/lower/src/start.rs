@@ -12,6 +12,7 @@ use maymust_source::Span;
 use maymust_term::TermId;
 
 use crate::arbitrary::DEPTH;
+use crate::contract::Caller;
 use crate::scalar::Scalar;
 use crate::{GlobalHome, Lower, Options, Starts};
 
@@ -136,7 +137,7 @@ impl Lower<'_> {
             for &proc in before {
                 at = b.step(at, Op::Call { proc, args: Vec::new(), result: None }, Span::NONE);
             }
-            let (after, status) = l.call_with_anything(b, at, entry, &types);
+            let (after, status) = l.call_with_anything(b, at, entry, &types, options);
             l.end_run(b, after, status)
         })
     }
@@ -167,6 +168,7 @@ impl Lower<'_> {
         mut at: LocId,
         entry: FunctionId,
         types: &[maymust_sema::TypeId],
+        options: &Options,
     ) -> (LocId, Option<VarId>) {
         let function = &self.hir.functions[entry.index()];
         let callee = ProcId(entry.0);
@@ -193,10 +195,46 @@ impl Lower<'_> {
             };
             args.push(self.p.terms.var(var));
         }
+        if options.nonnull_args {
+            at = self.assume_nonnull(b, at, entry, &args);
+        }
+        let has_result_address =
+            params.first().is_some_and(|p| self.p.var(*p).name.ends_with("::$result_address"));
         let status = self.status_var(b, result);
-        let at = b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
+        let at = if self.has_contract(entry) {
+            let mut caller = Caller { b, span: function.span, is_start: true };
+            let (at, call) = self.before_call(&mut caller, at, entry, &args);
+            let hidden = args.first().copied().filter(|_| has_result_address);
+            let at = caller.b.step(at, Op::Call { proc: callee, args, result: status }, function.span);
+            let value = status.map(|s| self.p.terms.var(s)).or(hidden);
+            self.after_call(&mut caller, at, &call, value)
+        } else {
+            b.step(at, Op::Call { proc: callee, args, result: status }, function.span)
+        };
         // What is no number is no exit status.
         (at, status.filter(|_| result.is_some_and(|r| self.p.var(r).reading == Reading::Signed)))
+    }
+
+    /// The pointers that an entry is given are not null.
+    fn assume_nonnull(
+        &mut self,
+        b: &mut ProcBuilder,
+        mut at: LocId,
+        entry: FunctionId,
+        args: &[TermId],
+    ) -> LocId {
+        let types = self.param_types(entry);
+        // The address of a result comes first, variadic arguments last.
+        let first = self.p.procs[entry.index()].params.iter();
+        let first = first.take_while(|p| self.p.var(**p).name.ends_with("::$result_address")).count();
+        for (&arg, &ty) in args.iter().skip(first).zip(&types) {
+            if self.types.pointee(ty).is_some_and(|to| !self.types.is_function(to)) {
+                let zero = self.p.terms.bv(64, 0);
+                let condition = self.p.terms.ne(arg, zero);
+                at = b.step(at, Op::Assume(condition), Span::NONE);
+            }
+        }
+        at
     }
 
     fn result_size(&self, function: FunctionId) -> u64 {

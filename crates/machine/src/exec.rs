@@ -638,9 +638,8 @@ impl Exec<'_, '_> {
                 Inst::LoadQuiet { bytes, dst, a } => {
                     let address = r!(a);
                     let mut word = [0; 8];
-                    match state.memory.read(address, bytes as usize) {
-                        Ok(read) => word[..read.len()].copy_from_slice(&read),
-                        Err(_) => {}
+                    if let Ok(read) = state.memory.read(address, bytes as usize) {
+                        word[..read.len()].copy_from_slice(&read);
                     }
                     r!(dst) = u64::from_le_bytes(word);
                 }

@@ -134,7 +134,7 @@ impl Machine<'_> {
         for _ in 0..16 {
             let Some((_, edge)) = proc.successors(loc).next() else { break };
             match &edge.op {
-                Op::Check(..) => loc = edge.to,
+                Op::Check(..) | Op::Unsupported(_) => loc = edge.to,
                 Op::Assign(var, _) if self.program.terms.symbol_sort(*var).is_array() => return "write",
                 Op::Assign(..) => return "read",
                 Op::Fill { .. } | Op::Bytes { .. } => return "write",
@@ -161,8 +161,15 @@ impl Machine<'_> {
             return None;
         };
         let (index, length) = if is_negated { (b, a) } else { (a, b) };
-        let value = |t: TermId| self.term_value(state, t)?.as_bv()?.to_i128();
-        Some(format!("{}, limit {}", value(index)?, value(length)?))
+        let index = self.term_value(state, index)?.as_bv()?.clone();
+        let limit = self.term_value(state, length)?.as_bv()?.to_u64()?;
+        // The comparison is one without signs, whatever the source has: small negative numbers are told as such.
+        let index = match (index.to_i128()?, index.to_u64()) {
+            (signed, Some(unsigned)) if signed < 0 && index.width() < 64 => format!("{signed} or {unsigned}"),
+            (signed @ ..-0x1_0000_0000, Some(unsigned)) => format!("{unsigned} or {signed}"),
+            (signed, _) => signed.to_string(),
+        };
+        Some(format!("{index}, limit {limit}"))
     }
 
     fn explain_free(&self, state: &State, failure: &mut Failure) {

@@ -15,7 +15,7 @@ impl Unset {
     pub(crate) fn new(size: u32) -> Unset {
         let mut all = Unset::none(size);
         all.bits.fill(u64::MAX);
-        if size % 64 != 0
+        if !size.is_multiple_of(64)
             && let Some(last) = all.bits.last_mut()
         {
             *last = (1 << (size % 64)) - 1;

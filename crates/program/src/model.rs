@@ -418,6 +418,8 @@ pub enum CheckKind {
     /// Two threads access the same memory, one of them writes, and nothing orders the accesses. The check stands where the
     /// program starts, with a condition that holds: only who knows of threads can answer it.
     DataRace,
+    /// A function is called without what it requires, or does not keep what it ensures.
+    Contract,
     /// All threads wait, each for something that only another could bring about.
     Deadlock,
     /// Every run ends. No operation stands for it: only who knows of runs without an end can answer it.
@@ -426,7 +428,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 18] = [
+    pub const ALL: [CheckKind; 19] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -442,6 +444,7 @@ impl CheckKind {
         CheckKind::Unreachable,
         CheckKind::InvalidCall,
         CheckKind::Rule,
+        CheckKind::Contract,
         CheckKind::DataRace,
         CheckKind::Deadlock,
         CheckKind::Termination,
@@ -468,6 +471,7 @@ impl CheckKind {
             Kind::Assertion
             | Kind::ErrorCall
             | Kind::Rule
+            | Kind::Contract
             | Kind::Leak
             | Kind::SignedOverflow
             | Kind::ShiftRange
@@ -479,8 +483,8 @@ impl CheckKind {
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow, Termination};
-        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Termination)
+        use CheckKind::{Contract, DataRace, Deadlock, Leak, ShiftRange, SignedOverflow, Termination};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Termination | Contract)
     }
 
     /// The name in output and on the command line.
@@ -501,6 +505,7 @@ impl CheckKind {
             CheckKind::Unreachable => "unreachable",
             CheckKind::InvalidCall => "invalid-call",
             CheckKind::Rule => "rule",
+            CheckKind::Contract => "contract",
             CheckKind::DataRace => "data-race",
             CheckKind::Deadlock => "deadlock",
             CheckKind::Termination => "termination",

@@ -33,14 +33,14 @@ impl PointerLayout {
     pub fn ilp32(largest: u64, object_bits: u32) -> PointerLayout {
         const FEWEST: u32 = 16;
         let needed = (u64::BITS - largest.leading_zeros()) + 2;
-        let offset_bits = needed.max(FEWEST).min(32 - object_bits.clamp(1, 32 - FEWEST));
+        let offset_bits = needed.max(FEWEST).min(32 - object_bits.clamp(4, 32 - FEWEST));
         PointerLayout { object_bits: 32 - offset_bits, offset_bits }
     }
 
-    /// Has a pointer 32 or 64 bits, and both parts some of them?
+    /// Has a pointer 32 or 64 bits, and both parts enough of them?
     pub fn is_possible(self) -> bool {
-        let parts = [self.object_bits, self.offset_bits];
-        parts.iter().all(|bits| (4..=32).contains(bits)) && matches!(parts[0] + parts[1], 32 | 64)
+        let PointerLayout { object_bits, offset_bits } = self;
+        (4..=32).contains(&object_bits) && (16..=32).contains(&offset_bits) && matches!(self.bits(), 32 | 64)
     }
 
     /// Bits of a pointer.
@@ -253,6 +253,18 @@ mod tests {
                 let start = layout.start(&mut terms, object);
                 assert_eq!(terms.as_u64(start), Some(layout.join(number, 0)));
             }
+        }
+    }
+
+    #[test]
+    fn offsets_of_32_bit_pointers_reach_through_the_largest_object() {
+        for (largest, objects, offset_bits) in
+            [(0, 8, 16), (16_383, 8, 16), (16_384, 8, 17), (1 << 30, 8, 24)]
+        {
+            let layout = PointerLayout::ilp32(largest, objects);
+            assert!(layout.is_possible() && layout.bits() == 32);
+            assert_eq!(layout.offset_bits, offset_bits);
+            assert!(layout.object_bits >= objects && (largest < layout.max_object() || offset_bits == 24));
         }
     }
 

@@ -82,8 +82,8 @@ impl Report<'_> {
         if finding.kind == CheckKind::Rule {
             notes.push((failure.span, "the rule says so here".to_owned()));
         }
-        notes.extend(failure.notes.iter().filter(|(at, _)| *at != span).cloned());
-        if span == Span::NONE {
+        notes.extend(failure.notes.iter().filter(|(at, _)| *at != span && *at != Span::NONE).cloned());
+        if span == Span::NONE || user.is_none() {
             // Nothing of the program is at work any more: it has returned.
             span = self.end_of(finding).unwrap_or(span);
         }

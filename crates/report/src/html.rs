@@ -183,7 +183,7 @@ fn functions(report: &Report<'_>, findings: &[Value], files: &mut BTreeSet<Strin
             (0, 0, 1..) => "proved",
             _ => "soft",
         };
-        let callees = names(calls.callees[proc.index()].iter().copied().collect());
+        let callees = names(calls.callees[proc.index()].to_vec());
         let callers = procs.iter().copied().filter(|p| calls.callees[p.index()].contains(&proc)).collect();
         let is_about =
             |about: &str| about.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);

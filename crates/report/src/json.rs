@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use maymust_source::Place;
 
 use crate::cause::Cause;
-use crate::{Finding, Overall, Report, Trace, trace};
+use crate::text::Detail;
+use crate::{Certainty, Finding, Overall, Report, Trace, trace};
 
 /// Grows when a field changes its meaning or goes away; new fields leave it as it is. See `docs/check.schema.json`.
 pub const FORMAT_VERSION: u32 = 1;
@@ -15,8 +16,8 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Inputs of a run that are listed.
 const INPUTS: usize = 10_000;
 
-/// The report as text, with a line break at the end. `evidence` asks for invariants and summaries.
-pub fn render(report: &Report<'_>, evidence: bool) -> String {
+/// The report as text, with a line break at the end. `evidence` asks for invariants and summaries; without detail there are no traces.
+pub fn render(report: &Report<'_>, evidence: bool, detail: Detail) -> String {
     let checks: Vec<Value> = report.findings.iter().map(finding).collect();
     let mut out = json!({
         "format_version": FORMAT_VERSION,
@@ -24,7 +25,7 @@ pub fn render(report: &Report<'_>, evidence: bool) -> String {
         "verdict": report.verdict.name(),
         "verdict_text": report.verdict_text(),
         "assuming": report.assuming(),
-        "findings": findings(report),
+        "findings": findings(report, detail),
         "checks": checks,
         "assumptions": report.assumptions.iter().map(|a| report.assumption_text(a)).collect::<Vec<_>>(),
         "statistics": statistics(report, evidence),
@@ -48,10 +49,11 @@ pub fn render_error(status: i32, message: &str) -> String {
 }
 
 /// What fails, by cause, with traces.
-fn findings(report: &Report<'_>) -> Vec<Value> {
+fn findings(report: &Report<'_>, detail: Detail) -> Vec<Value> {
     let causes = report.causes();
     let prints = report.fingerprints(&causes);
-    let mut steps_left = trace::LENGTH;
+    // No steps are no trace.
+    let mut steps_left = if detail == Detail::None { 0 } else { trace::LENGTH };
     let place =
         |place: Option<&Place>| place.map(|p| json!({ "file": p.file, "line": p.line, "column": p.column }));
     let pairs = |list: &[(String, String)]| -> Vec<Value> {
@@ -122,6 +124,7 @@ fn finding(finding: &Finding) -> Value {
         Verdict::Proved => {}
         Verdict::Fails(run) => {
             out["reason"] = json!(run.failure.message);
+            out["certainty"] = json!(finding.certainty().map(Certainty::name));
             out["inputs"] = inputs(run);
             if let Some(omitted) = run.inputs.values.len().checked_sub(INPUTS).filter(|n| *n > 0) {
                 out["inputs_omitted"] = json!(omitted);

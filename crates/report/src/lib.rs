@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use maymust_engine::{Answer, Assumed, Means, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
-use maymust_program::{CheckId, CheckKind, ProcId, Program};
+use maymust_program::{CheckId, CheckKind, Input, ProcId, Program};
 use maymust_source::{Place, SourceMap};
 use maymust_spec::{Assumption, Spec};
 
@@ -105,7 +105,35 @@ pub struct Finding {
     pub time: Duration,
 }
 
+/// How certain it is that a failing run happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is the program's own doing, whoever calls.
+    Definite,
+    /// It takes values from a caller that may not exist.
+    Conditional,
+}
+
+impl Certainty {
+    /// As it is printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certainty::Definite => "definite",
+            Certainty::Conditional => "conditional",
+        }
+    }
+}
+
 impl Finding {
+    /// How certain its failing run is, if it has one.
+    pub fn certainty(&self) -> Option<Certainty> {
+        let run = self.run()?;
+        // Nobody calls `main` but the system.
+        let from_caller = self.entry != "main"
+            && run.inputs.values.iter().any(|(input, _)| matches!(input, Input::Entry(_)));
+        Some(if from_caller { Certainty::Conditional } else { Certainty::Definite })
+    }
+
     /// Its failing run, if it has one.
     pub fn run(&self) -> Option<&Run> {
         match &self.verdict {
@@ -287,7 +315,8 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         Verdict::Fails(run) => trace::blamed(program, run),
         Verdict::Proved | Verdict::Unknown(_) => data.span,
     };
-    let in_library = data.kind != CheckKind::Rule && program.proc(data.proc).is_library();
+    let is_user = matches!(data.kind, CheckKind::Rule | CheckKind::Contract);
+    let in_library = !is_user && program.proc(data.proc).is_library();
     let blamed = match &verdict {
         Verdict::Fails(run) if in_library => trace::user_call(program, run).map(|(proc, ..)| proc),
         _ => None,
@@ -298,7 +327,11 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         message: data.message.to_string(),
         entry: entry.to_owned(),
         start,
-        function: program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
+        function: match data.kind {
+            // What an entry ensures is checked where the run starts.
+            CheckKind::Contract if program.proc(data.proc).is_library() => entry.to_owned(),
+            _ => program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
+        },
         place: sources.place(span),
         in_library,
         verdict,

@@ -7,7 +7,7 @@ use maymust_engine::{Number, Reason, Verdict};
 use maymust_source::{Span, excerpt, plain};
 
 use crate::cause::Cause;
-use crate::{Finding, Overall, Report, Trace, advice, place_text, trace};
+use crate::{Certainty, Finding, Overall, Report, Trace, advice, place_text, trace};
 
 /// Places that are listed for one reason.
 const PLACES: usize = 12;
@@ -48,23 +48,7 @@ pub struct Style {
 /// The report as text; the last line is the verdict.
 pub fn render(report: &Report<'_>, style: Style) -> String {
     let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
-    let causes = report.causes();
-    let prints = report.fingerprints(&causes);
-    for (i, (cause, print)) in causes.iter().zip(&prints).enumerate() {
-        if !report.is_known(print) {
-            text.failure(cause);
-            if let Some(confirmation) = report.confirmations.get(i) {
-                text.line(format_args!("  {confirmation}"));
-            }
-        }
-    }
-    let known = prints.iter().filter(|print| report.is_known(print)).count();
-    if known > 0 {
-        text.line(format_args!(
-            "{known} known finding{} left out (--baseline)",
-            if known == 1 { "" } else { "s" }
-        ));
-    }
+    text.failures();
     text.unknown();
     if let Some(reason) = &report.reason {
         text.line(format_args!("unknown: {reason}"));
@@ -86,6 +70,13 @@ pub fn render(report: &Report<'_>, style: Style) -> String {
     text.out
 }
 
+/// What fails, as text.
+pub fn findings(report: &Report<'_>, style: Style) -> String {
+    let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
+    text.failures();
+    text.out
+}
+
 struct Text<'r, 'a> {
     report: &'r Report<'a>,
     style: Style,
@@ -95,6 +86,36 @@ struct Text<'r, 'a> {
 }
 
 impl Text<'_, '_> {
+    /// What fails whatever callers do comes first. What needs an argument that nobody may ever give is one line each where many
+    /// functions are entries.
+    fn failures(&mut self) {
+        let report = self.report;
+        let causes = report.causes();
+        let prints = report.fingerprints(&causes);
+        let is_folded = |cause: &Cause<'_>| {
+            report.efforts.len() > 1 && cause.finding.certainty() == Some(Certainty::Conditional)
+        };
+        let all = || causes.iter().zip(&prints).enumerate().filter(|(_, (_, print))| !report.is_known(print));
+        for (i, (cause, _)) in all().filter(|(_, (cause, _))| !is_folded(cause)) {
+            self.failure(cause);
+            if let Some(confirmation) = report.confirmations.get(i) {
+                self.line(format_args!("  {confirmation}"));
+            }
+        }
+        for (_, (cause, _)) in all().filter(|(_, (cause, _))| is_folded(cause)) {
+            let (from, place) = (self.from(cause.finding), report.sources.place(cause.span));
+            let (place, title, code) = (place_text(place.as_ref()), &cause.title, cause.code);
+            self.line(format_args!("{place}: error: {title} [{code}]{from} (for some arguments)"));
+        }
+        let known = prints.iter().filter(|print| report.is_known(print)).count();
+        if known > 0 {
+            self.line(format_args!(
+                "{known} known finding{} left out (--baseline)",
+                if known == 1 { "" } else { "s" }
+            ));
+        }
+    }
+
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = writeln!(self.out, "{}", plain(&line.to_string()));
@@ -115,7 +136,7 @@ impl Text<'_, '_> {
 
     fn failure(&mut self, cause: &Cause<'_>) {
         let from = self.from(cause.finding);
-        self.excerpt(cause.span, "error", &format!("{} [{}]{from}", cause.title, cause.code));
+        self.excerpt(cause.span, "error", &format!("{}{from} [{}]", cause.title, cause.code));
         let trace = match self.style.detail {
             Detail::None => None,
             _ => self.report.trace_within(cause.finding, &mut self.steps_left),
@@ -123,8 +144,10 @@ impl Text<'_, '_> {
         match &trace {
             Some(trace) => self.values(trace),
             None => {
-                let values = cause.run.failure.values.iter();
-                let shown = values.filter(|(n, _)| trace::source_name(n).is_some());
+                let is_told = |(n, v): &&(String, String)| {
+                    trace::source_name(n).is_some() && !v.contains("object ") && !cause.finding.in_library
+                };
+                let shown = cause.run.failure.values.iter().filter(is_told);
                 let list: Vec<String> =
                     shown.map(|(n, v)| format!("{} = {v}", trace::source_name(n).unwrap_or(n))).collect();
                 if !list.is_empty() {

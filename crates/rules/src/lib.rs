@@ -16,9 +16,11 @@
 
 mod lexer;
 mod parser;
+mod shipped;
 mod tree;
 mod weave;
 
 pub use parser::parse;
+pub use shipped::{shipped, shipped_names};
 pub use tree::Rule;
 pub use weave::{check_at_end, missing, weave};

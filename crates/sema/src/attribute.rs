@@ -5,6 +5,7 @@ use maymust_syntax::Name;
 use maymust_syntax::ast::{Attribute, Expr, ExprKind, SizeofArg};
 
 use crate::check::Checker;
+use crate::contract::{self, Clause};
 use crate::scope::Entity;
 use crate::types::*;
 
@@ -26,6 +27,12 @@ pub struct Attributes {
     pub vector_size: Option<(u64, Span)>,
     /// `noreturn`
     pub noreturn: bool,
+    /// `nonnull`: a bit for every parameter.
+    pub nonnull: u64,
+    /// `returns_nonnull`
+    pub returns_nonnull: bool,
+    /// Clauses of `maymust.h`.
+    pub contracts: Vec<Clause>,
     /// `pure`, `const`
     pub pure: bool,
     /// `weak`
@@ -70,6 +77,8 @@ impl Checker<'_> {
             }
             "noreturn" => into.noreturn = true,
             "pure" | "const" => into.pure = true,
+            "nonnull" => into.nonnull |= self.positions(attribute),
+            "returns_nonnull" => into.returns_nonnull = true,
             "weak" => into.weak = true,
             "alias" => into.alias = self.attribute_word(attribute),
             "constructor" => into.constructor = self.priority(attribute),
@@ -82,8 +91,18 @@ impl Checker<'_> {
                 let message = "`scalar_storage_order` is not supported";
                 self.diagnostics.error(attribute.span, message);
             }
+            name if name.starts_with("maymust_") => into.contracts.extend(contract::clause(name, attribute)),
             _ => {}
         }
+    }
+
+    /// The parameters that `nonnull(1, 3)` names, from one; without any, all.
+    fn positions(&mut self, attribute: &Attribute) -> u64 {
+        if attribute.args.is_empty() {
+            return u64::MAX;
+        }
+        let positions = attribute.args.iter().filter_map(|a| self.constant_size(a));
+        positions.filter(|n| (1..=64).contains(n)).fold(0, |all, n| all | 1 << (n - 1))
     }
 
     /// `__builtin_has_attribute`, for the attributes that are kept.

@@ -35,6 +35,7 @@ pub(crate) fn special(name: &str) -> Option<Builtin> {
         "__maymust_malloc_may_fail" => Builtin::MayMustMallocMayFail,
         "__maymust_free" => Builtin::MayMustFree,
         "__maymust_object_size" => Builtin::MayMustObjectSize,
+        "__maymust_valid" => Builtin::MayMustValid,
         "__maymust_copy" => Builtin::MayMustCopy,
         "__maymust_fill" => Builtin::MayMustFill,
         "__maymust_output" => Builtin::MayMustOutput,

@@ -33,6 +33,12 @@ pub struct FunctionDecl {
     pub is_static: bool,
     /// Declared `noreturn`?
     pub noreturn: bool,
+    /// Attribute `nonnull`: a bit for every parameter.
+    pub nonnull: u64,
+    /// Attribute `returns_nonnull`
+    pub returns_nonnull: bool,
+    /// Clauses of `maymust.h`.
+    pub contracts: Vec<crate::contract::Declared>,
     /// Declared `pure` or `const`?
     pub pure: bool,
     /// Declared weak?
@@ -165,6 +171,8 @@ pub struct Checker<'a> {
     pub(crate) ready: Vec<u32>,
     /// Member lookup tables of large records.
     pub(crate) member_index: FxHashMap<RecordId, FxHashMap<Name, u32>>,
+    /// The invariants of types so far.
+    pub(crate) invariants: Vec<crate::contract::Invariant>,
     /// Records whose members are being read.
     pub(crate) open_records: Vec<RecordId>,
     /// Places of values that have a type narrower than written, see `narrow_type`.

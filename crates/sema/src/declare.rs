@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attribute::Attributes;
 use crate::check::{Checker, FunctionDecl, FunctionState, ObjectDecl, Waiting};
+use crate::contract::ClauseKind;
 use crate::hir::*;
 use crate::link::Strength;
 use crate::scope::Entity;
@@ -79,9 +80,12 @@ impl Checker<'_> {
         yields && d.id.is_none() && (def.specs.inline || self.is_library)
     }
 
-    fn function_definition(&mut self, def: Box<ast::FunctionDef>) {
+    pub(crate) fn function_definition(&mut self, def: Box<ast::FunctionDef>) {
         let Some((declared, params)) = self.definition_head(&def) else { return };
         let decl = self.declare_function(&declared);
+        if !self.names.text(declared.name).starts_with(crate::contract::PREFIX) {
+            self.contract(decl, &def.specs, &def.declarator, &declared.attributes.contracts);
+        }
         let (name, prototype) = (declared.name, is_prototype(&def));
         let d = &mut self.functions[decl as usize];
         // The definition's own parameters count, whatever was declared before.
@@ -316,7 +320,7 @@ impl Checker<'_> {
         entry.ty = ty;
         entry.noreturn |= state.noreturn;
         entry.span = def.declarator.span;
-        entry.is_library = is_library;
+        entry.is_library = is_library || entry.is_clause;
         entry.implicit = false;
     }
 
@@ -425,8 +429,15 @@ impl Checker<'_> {
                 self.declare_nested(&nested);
                 return;
             }
+            if let Some(clause) =
+                declared.attributes.contracts.iter().find(|c| c.kind == ClauseKind::Invariant)
+            {
+                self.invariant(declarator, clause);
+                return;
+            }
             let decl = self.declare_function(&declared);
             self.note_alias(decl, &declared);
+            self.contract(decl, ast, declarator, &declared.attributes.contracts);
         } else if self.function.is_none() || matches!(ast.storage, Storage::Extern | Storage::Static) {
             self.declare_object(&declared, init.init.as_ref());
         } else {
@@ -528,6 +539,9 @@ impl Checker<'_> {
             ty: declared.ty,
             is_static,
             noreturn: declared.attributes.noreturn,
+            nonnull: declared.attributes.nonnull,
+            returns_nonnull: declared.attributes.returns_nonnull,
+            contracts: Vec::new(),
             pure: declared.attributes.pure,
             weak: declared.attributes.weak,
             span: declared.span,
@@ -565,14 +579,19 @@ impl Checker<'_> {
         let d = &mut self.functions[decl as usize];
         d.ty = ty;
         d.noreturn |= declared.attributes.noreturn;
+        d.nonnull |= declared.attributes.nonnull;
+        d.returns_nonnull |= declared.attributes.returns_nonnull;
         d.pure |= declared.attributes.pure;
         d.weak |= declared.attributes.weak;
         d.gnu_inline |= declared.attributes.gnu_inline;
         d.implicit = false;
         if let Some(id) = d.id {
             let (noreturn, pure, weak) = (d.noreturn, d.pure, d.weak);
+            let (nonnull, returns_nonnull) = (d.nonnull, d.returns_nonnull);
             let entry = &mut self.linker.program.functions[id.index()];
             entry.noreturn |= noreturn;
+            entry.nonnull |= nonnull;
+            entry.returns_nonnull |= returns_nonnull;
             entry.pure |= pure;
             entry.weak |= weak;
             if entry.body.is_none() {

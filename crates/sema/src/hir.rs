@@ -104,6 +104,59 @@ pub struct Function {
     pub is_library: bool,
     /// Declared in a header of the system? Said by who knows the files.
     pub is_system: bool,
+    /// Is it a clause of a contract, and no function of the source?
+    pub is_clause: bool,
+    /// What callers must see to, and what they may rely on.
+    pub contracts: Vec<Contract>,
+    /// Attribute `nonnull`: a bit for every parameter that is never null.
+    pub nonnull: u64,
+    /// Attribute `returns_nonnull`
+    pub returns_nonnull: bool,
+}
+
+/// A clause of a function's contract.
+#[derive(Clone, Debug)]
+pub struct Contract {
+    /// Which.
+    pub kind: ContractKind,
+    /// As it is written.
+    pub text: String,
+    /// The function that gives its truth: of the parameters, for [`ContractKind::Ensures`] also of the result (if there is one)
+    /// and of the values of `olds`.
+    pub condition: FunctionId,
+    /// The functions that give the values of `old(…)` before the call.
+    pub olds: Vec<FunctionId>,
+    /// Where.
+    pub span: Span,
+}
+
+/// Kinds of clauses, by who sees to them and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContractKind {
+    /// Holds before every call.
+    Requires,
+    /// Holds after every call.
+    Ensures,
+    /// A type's invariant before the call.
+    InvariantBefore,
+    /// And after it.
+    InvariantAfter,
+}
+
+impl ContractKind {
+    /// Before the call?
+    pub fn is_before(self) -> bool {
+        matches!(self, ContractKind::Requires | ContractKind::InvariantBefore)
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContractKind::Requires => "precondition",
+            ContractKind::Ensures => "postcondition",
+            ContractKind::InvariantBefore | ContractKind::InvariantAfter => "invariant",
+        }
+    }
 }
 
 /// The body of a function.
@@ -639,6 +692,8 @@ pub enum Builtin {
     MayMustFree,
     /// `__maymust_object_size(p)`
     MayMustObjectSize,
+    /// `__maymust_valid(p, n)`: may n bytes be read there?
+    MayMustValid,
     /// `__maymust_copy(d, s, n)`
     MayMustCopy,
     /// `__maymust_fill(d, byte, n)`

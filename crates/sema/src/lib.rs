@@ -8,6 +8,7 @@ mod builtin;
 mod check;
 mod compat;
 mod constant;
+mod contract;
 mod convert;
 mod declare;
 mod display;

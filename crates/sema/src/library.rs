@@ -93,6 +93,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("__maymust_alloc", "pzi"),
     ("__maymust_free", "vp"),
     ("__maymust_object_size", "zP"),
+    ("__maymust_valid", "iPz"),
     ("__maymust_copy", "vpPz"),
     ("__maymust_fill", "vpiz"),
     ("__maymust_output", "vii"),

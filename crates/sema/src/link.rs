@@ -116,6 +116,7 @@ impl Linker {
             ready: Vec::new(),
             member_index: FxHashMap::default(),
             open_records: Vec::new(),
+            invariants: Vec::new(),
             narrow_results: FxHashMap::default(),
             static_context: false,
         };
@@ -249,6 +250,9 @@ impl Checker<'_> {
             None => self.add_function(decl),
         };
         self.functions[decl as usize].id = Some(id);
+        if !self.functions[decl as usize].contracts.is_empty() {
+            self.link_contracts(decl, id);
+        }
         id
     }
 
@@ -268,6 +272,10 @@ impl Checker<'_> {
             implicit: d.implicit,
             is_library: false,
             is_system: false,
+            is_clause: self.names.text(d.name).starts_with(crate::contract::PREFIX),
+            contracts: Vec::new(),
+            nonnull: d.nonnull,
+            returns_nonnull: d.returns_nonnull,
         });
         self.linker.function_symbols.push(Symbol::default());
         if !d.is_static {

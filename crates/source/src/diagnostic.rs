@@ -137,7 +137,9 @@ fn macro_call(line: &str, same: usize) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
     let start = same - bytes[..same].iter().rev().take_while(|b| is_word(b)).count();
     let name = bytes[start..].iter().take_while(|b| is_word(b)).count();
-    if name == 0 || bytes[start].is_ascii_digit() {
+    // Where nothing but blanks is the same, the line may have been cut up: only a call at its start is sure.
+    let is_cut = line[..start].trim().is_empty() && bytes.get(start + name) != Some(&b'(');
+    if name == 0 || bytes[start].is_ascii_digit() || is_cut {
         return None;
     }
     let mut depth = 0;
@@ -257,8 +259,17 @@ mod tests {
         sources.add_original("a.c", "  ASSERT(x);\n");
         let base = sources.base(file);
         let show = |lo: u32, hi: u32| excerpt(&sources, Span::new(base + lo, base + hi), "error", "m", false);
-        assert_eq!(show(13, 17), "a.c:1:14: error: m\n1 |   ASSERT(x);\n  |   ^^^^^^^^^^\n");
+        assert_eq!(show(13, 17), "a.c:1:14: error: m\n1 |   ASSERT(x);\n  |   ^^^^^^^^^\n");
         assert_eq!(show(6, 7), "a.c:1:7: error: m\n1 |   ASSERT(x);\n  |          ^\n");
+    }
+
+    #[test]
+    fn a_macro_call_is_marked() {
+        assert_eq!(macro_call("  x = 1; CHECK(x, (y)); z();", 9), Some((9, 13)));
+        assert_eq!(macro_call("  x = LIMIT + 1;", 8), Some((6, 5)));
+        assert_eq!(macro_call("  assert(x);", 2), Some((2, 9)));
+        assert_eq!(macro_call("  int y = 4; CHECK(x);", 2), None);
+        assert_eq!(macro_call("", 0), None);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub struct Spec {
 }
 
 /// The kinds that `assert` stands for.
-pub const ASSERT: [CheckKind; 2] = [CheckKind::Assertion, CheckKind::ErrorCall];
+pub const ASSERT: [CheckKind; 3] = [CheckKind::Assertion, CheckKind::ErrorCall, CheckKind::Contract];
 
 /// The kinds that `memory` stands for.
 pub const MEMORY: [CheckKind; 7] = [

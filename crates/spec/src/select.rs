@@ -34,7 +34,9 @@ pub fn select(program: &Program, spec: &Spec, scope: &Scope) -> Vec<CheckId> {
     };
     let keep = |c: &CheckId| {
         let check = &program.checks[c.index()];
-        let is_mine = check.kind == CheckKind::Rule || is_mine(check.proc);
+        // What the entry ensures is checked where the run starts.
+        let is_ensured = check.kind == CheckKind::Contract && program.entry == Some(check.proc);
+        let is_mine = check.kind == CheckKind::Rule || is_ensured || is_mine(check.proc);
         spec.wants(check) && reachable[check.proc.index()] && is_mine
     };
     (0..program.checks.len() as u32).map(CheckId).filter(keep).collect()

@@ -8,14 +8,14 @@ use maymust_source::Span;
 use crate::Name;
 
 /// A translation unit.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Unit {
     /// External declarations in order.
     pub items: Vec<Item>,
 }
 
 /// An external declaration.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Item {
     /// A declaration.
     Declaration(Declaration),
@@ -28,7 +28,7 @@ pub enum Item {
 }
 
 /// `_Static_assert(condition, message)`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StaticAssert {
     /// The condition.
     pub condition: Expr,
@@ -39,7 +39,7 @@ pub struct StaticAssert {
 }
 
 /// A function with its body.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FunctionDef {
     /// Specifiers.
     pub specs: DeclSpecs,
@@ -54,7 +54,7 @@ pub struct FunctionDef {
 }
 
 /// `specifiers declarator = init, …;`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Declaration {
     /// Specifiers.
     pub specs: DeclSpecs,
@@ -65,7 +65,7 @@ pub struct Declaration {
 }
 
 /// A declarator with its initialiser.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InitDeclarator {
     /// The declarator.
     pub declarator: Declarator,
@@ -105,7 +105,7 @@ pub struct Quals {
 }
 
 /// Declaration specifiers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DeclSpecs {
     /// Storage class.
     pub storage: Storage,
@@ -128,7 +128,7 @@ pub struct DeclSpecs {
 }
 
 /// A type specifier; keyword combinations are already resolved.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum TypeSpec {
     /// No type specifier: implicit int.
     Missing,
@@ -202,7 +202,7 @@ pub enum RecordKind {
 }
 
 /// `struct tag { … }`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RecordSpec {
     /// Struct or union.
     pub kind: RecordKind,
@@ -219,7 +219,7 @@ pub struct RecordSpec {
 }
 
 /// A member declaration.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Member {
     /// Fields (or an anonymous record: no declarators).
     Field {
@@ -235,7 +235,7 @@ pub enum Member {
 }
 
 /// A field; unnamed bit-fields have a declarator without name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FieldDeclarator {
     /// The declarator.
     pub declarator: Declarator,
@@ -244,7 +244,7 @@ pub struct FieldDeclarator {
 }
 
 /// `enum tag { … }`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct EnumSpec {
     /// Tag.
     pub tag: Option<Name>,
@@ -257,7 +257,7 @@ pub struct EnumSpec {
 }
 
 /// One enumerator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Enumerator {
     /// Its name.
     pub name: Name,
@@ -268,7 +268,7 @@ pub struct Enumerator {
 }
 
 /// A declarator. `parts` go from the name outward: `int *a[3]` has parts `[Array(3), Pointer]`.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Declarator {
     /// The name; none in abstract declarators.
     pub name: Option<Name>,
@@ -283,7 +283,7 @@ pub struct Declarator {
 }
 
 /// One derivation of a declarator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum DeclPart {
     /// `*` with qualifiers.
     Pointer(Quals, Vec<Attribute>),
@@ -299,7 +299,7 @@ pub enum DeclPart {
 }
 
 /// The size of an array declarator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ArraySize {
     /// `[]`
     None,
@@ -310,7 +310,7 @@ pub enum ArraySize {
 }
 
 /// A parameter list.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionPart {
     /// Prototype parameters. `(void)` gives none with `prototype` true.
     pub params: Vec<Param>,
@@ -325,7 +325,7 @@ pub struct FunctionPart {
 }
 
 /// A prototype parameter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Param {
     /// Specifiers.
     pub specs: DeclSpecs,
@@ -336,7 +336,7 @@ pub struct Param {
 }
 
 /// `type-name` in casts, sizeof, ….
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TypeName {
     /// Specifiers.
     pub specs: DeclSpecs,
@@ -349,7 +349,7 @@ pub struct TypeName {
 /// `__attribute__((name(args)))`; underscores around the name are stripped.
 ///
 /// The address spaces `__seg_fs` and `__seg_gs` are attributes of these names on specifiers or pointers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Attribute {
     /// Name without `__`.
     pub name: Name,
@@ -360,7 +360,7 @@ pub struct Attribute {
 }
 
 /// An initialiser.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Initializer {
     /// An expression.
     Expr(Expr),
@@ -369,7 +369,7 @@ pub enum Initializer {
 }
 
 /// `{ [1] = a, .x = b, c }`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InitList {
     /// The entries.
     pub entries: Vec<InitEntry>,
@@ -378,7 +378,7 @@ pub struct InitList {
 }
 
 /// One entry of a braced list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InitEntry {
     /// Designators; GNU old style `x: v` is a field designator.
     pub designators: Vec<Designator>,
@@ -387,7 +387,7 @@ pub struct InitEntry {
 }
 
 /// A designator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Designator {
     /// `.name`
     Field(Name, Span),
@@ -398,7 +398,7 @@ pub enum Designator {
 }
 
 /// A compound statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Block {
     /// Statements and declarations.
     pub stmts: Vec<Stmt>,
@@ -407,7 +407,7 @@ pub struct Block {
 }
 
 /// A statement with its span.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stmt {
     /// Which.
     pub kind: StmtKind,
@@ -416,7 +416,7 @@ pub struct Stmt {
 }
 
 /// Statements.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `;`
     Empty,
@@ -463,7 +463,7 @@ pub enum StmtKind {
 }
 
 /// A `for` loop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct For {
     /// First clause.
     pub init: ForInit,
@@ -476,7 +476,7 @@ pub struct For {
 }
 
 /// The first clause of a `for`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ForInit {
     /// Nothing.
     None,
@@ -487,7 +487,7 @@ pub enum ForInit {
 }
 
 /// An inline assembly statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Asm {
     /// The template text.
     pub template: String,
@@ -504,7 +504,7 @@ pub struct Asm {
 }
 
 /// An expression with its span.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// Which.
     pub kind: ExprKind,
@@ -554,7 +554,7 @@ pub enum Encoding {
 }
 
 /// Expressions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A name.
     Ident(Name),
@@ -637,7 +637,7 @@ pub enum ExprKind {
 }
 
 /// The operand of sizeof-like operators.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum SizeofArg {
     /// A type in parentheses.
     Type(TypeName),

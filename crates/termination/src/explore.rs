@@ -179,7 +179,7 @@ impl<'a> Explorer<'a> {
             return Err(Halted::Unknown(Reason::StepLimit));
         }
         let is_cancelled = self.cancel.load(std::sync::atomic::Ordering::Relaxed);
-        if self.edges % 64 == 0 && (Instant::now() >= self.deadline || is_cancelled) {
+        if self.edges.is_multiple_of(64) && (Instant::now() >= self.deadline || is_cancelled) {
             return Err(Halted::Unknown(Reason::TIME));
         }
         Ok(())

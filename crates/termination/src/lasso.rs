@@ -137,7 +137,8 @@ impl<'s> Policy<'s> for Search<'s> {
     ) -> Result<Vec<(LocId, State)>, Halted> {
         let header = self.stage.loops.trees[proc.index()].loops[id.index()].header;
         let vars = self.deciding(proc, Some(id));
-        let (mut visits, mut exits): (Vec<(State, usize)>, Vec<(LocId, State)>) = Default::default();
+        let mut visits: Vec<(State, usize)> = Vec::new();
+        let mut exits = Vec::new();
         for i in 0..=self.unroll {
             for (earlier, from) in visits.iter().rev() {
                 self.compare(&vars, (earlier, *from), &state)?;

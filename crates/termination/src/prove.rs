@@ -225,7 +225,13 @@ impl<'s> Prover<'s> {
         guards.extend(slots.iter().map(|s| s.after));
         let mut measures = rank::measures(&mut self.core.terms, &slots, &now, &guards);
         let banned = self.banned(head, allocates);
-        measures.retain(|m| self.is_fit(m.before, head.mark, &banned, allocates));
+        // What an object's number is made from is no way down either.
+        let next = head.any.iter().find(|(var, _)| Some(*var) == self.core.program.memory.next);
+        let next = next.and_then(|(_, any)| self.core.terms.as_var(*any));
+        measures.retain(|m| {
+            let is_numbered = next.is_some_and(|n| self.core.terms.support(m.after).contains(&n));
+            !is_numbered && self.is_fit(m.before, head.mark, &banned, allocates)
+        });
         match rank::rank(&mut self.core, &transition, &measures) {
             Some(parts) => {
                 let place = self.place(proc, id);
@@ -253,7 +259,8 @@ impl<'s> Prover<'s> {
         let support = terms.support(t);
         let is_pointer_cell = |s: &Symbol| {
             let element = terms.array_parts(terms.symbol_sort(*s)).map(|(_, element)| element);
-            allocates && element.is_some_and(|e| e == Sort::BitVec(64) || e == Sort::BitVec(8))
+            let bits = self.core.program.layout.bits();
+            allocates && element.is_some_and(|e| e == Sort::BitVec(bits) || e == Sort::BitVec(8))
         };
         support.iter().all(|s| s.index() < mark && !banned.contains(s) && !is_pointer_cell(s))
     }

@@ -60,6 +60,11 @@ pub struct Slot {
 /// Is there a measure for these transitions, which each are a conjunction? The parts of the lexicographic rank as C.
 pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
     let mut before = 0;
+    let mut roots = transition.to_vec();
+    roots.extend(measures.iter().map(|m| m.after));
+    let mut transition = transition.to_vec();
+    transition.extend(remainders(&mut x.terms, &roots));
+    let transition = &transition;
     for tier in [Tier::Plain, Tier::Linear, Tier::Phases] {
         let some: Vec<Measure> = measures.iter().filter(|m| m.tier <= tier).cloned().collect();
         if some.len() > before
@@ -70,6 +75,34 @@ pub fn rank(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -
         before = some.len();
     }
     None
+}
+
+/// That a remainder is less than what it is divided by, which circuits do not see at once.
+fn remainders(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+    let mut facts = Vec::new();
+    for t in terms.cone_of(roots) {
+        let op = terms.op(t);
+        if !matches!(op, Op::BvURem | Op::BvSRem) {
+            continue;
+        }
+        let by = terms.arg(t, 1);
+        if terms.is_const(by) {
+            continue;
+        }
+        let zero = terms.bv(terms.width(t), 0);
+        let size = |terms: &mut Terms, x: TermId| {
+            let minus = terms.bv_sub(zero, x);
+            let negative = terms.slt(x, zero);
+            terms.ite(negative, minus, x)
+        };
+        let (small, large) = match op {
+            Op::BvURem => (t, by),
+            _ => (size(terms, t), size(terms, by)),
+        };
+        let (less, undefined) = (terms.ult(small, large), terms.eq(by, zero));
+        facts.push(terms.or(&[undefined, less]));
+    }
+    facts
 }
 
 fn rank_by(x: &mut Explorer<'_>, transition: &[TermId], measures: &[Measure]) -> Option<Vec<String>> {
@@ -369,7 +402,8 @@ impl Guesses<'_> {
             let Some(step) = self.terms.as_u64(moved).filter(|k| k % 2 == 1) else { continue };
             // Newton's iteration for the inverse modulo a power of two.
             let inverse = (0..6).fold(1u64, |x, _| x.wrapping_mul(2u64.wrapping_sub(step.wrapping_mul(x))));
-            let (way, inverse) = (self.terms.bv_sub(to, from), self.terms.bv(w, inverse & (u64::MAX >> (64 - w.min(64)))));
+            let (way, inverse) =
+                (self.terms.bv_sub(to, from), self.terms.bv(w, inverse & (u64::MAX >> (64 - w.min(64)))));
             let steps = self.terms.bv_mul(way, inverse);
             let exact = self.terms.zero_extend(steps, 1);
             let text = format!("steps of {step} from {} to {}", self.text(from), self.text(to));
@@ -414,25 +448,20 @@ impl Guesses<'_> {
 
 /// Names without what makes them unique in the model: their function, and the number of a copy.
 pub fn plain(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let (mut out, mut word) = (String::new(), 0);
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            ':' if chars.peek() == Some(&':') => {
-                chars.next();
-                out.truncate(word);
-            }
-            '!' | '#' if out.len() > word && chars.peek().is_some_and(char::is_ascii_digit) => {
-                while chars.next_if(char::is_ascii_digit).is_some() {}
-            }
-            c => {
-                if !is_word(c) {
-                    word = out.len() + c.len_utf8();
-                }
-                out.push(c);
-            }
-        }
+    let is_part = |c: char| c.is_alphanumeric() || "_$.:!#".contains(c);
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let is_name = first.is_alphabetic() || first == '_' || first == '$';
+        let end = match is_part(first) && (is_name || first.is_ascii_digit()) {
+            true => rest.find(|c: char| !is_part(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(end);
+        let parts = word.split(['.', ':', '!', '#']);
+        let named = |p: &&str| !p.is_empty() && !p.starts_with(|c: char| c.is_ascii_digit());
+        let name = parts.filter(named).next_back().filter(|_| is_name);
+        out.push_str(name.unwrap_or(word));
+        rest = after;
     }
     out
 }
@@ -444,6 +473,8 @@ mod tests {
     #[test]
     fn names_are_those_of_the_source() {
         assert_eq!(plain("(main::n!12 - f::i#2!7) + 3"), "(n - i) + 3");
+        assert_eq!(plain("!main::x"), "!x");
+        assert_eq!(plain("main.p.309 != 1.5"), "p != 1.5");
         assert_eq!(plain("!(x <u y)"), "!(x <u y)");
     }
 

@@ -36,7 +36,7 @@ pub fn search(
     deadline: Instant,
     statistics: &mut Statistics,
 ) -> Option<Run> {
-    let mut tried: Vec<(ProcId, LoopId, usize)> = Vec::new();
+    let mut tried: Vec<(ProcId, Option<LoopId>, usize)> = Vec::new();
     for suspect in suspects {
         let (proc, id) = (suspect.proc, suspect.id);
         let before = tried.iter_mut().find(|(p, l, _)| (*p, *l) == (proc, id));
@@ -60,8 +60,13 @@ pub fn search(
     None
 }
 
+/// One iteration of a loop, or what an activation does until the procedure is called again.
 struct Iteration<'s> {
     core: Explorer<'s>,
+    /// The procedure, if it is about a recursion.
+    recursion: Option<ProcId>,
+    /// The states in which it is called again.
+    called: Vec<State>,
     stage: &'s Stage<'s>,
     deciding: FxHashSet<VarId>,
     depth: usize,
@@ -76,15 +81,27 @@ fn of_suspect(
     let core = Explorer::new(stage, deadline).ok()?;
     let program = stage.program;
     let (proc, id) = (suspect.proc, suspect.id);
-    let header = stage.loops.trees[proc.index()].loops[id.index()].header;
-    let deciding = stage.loops.deciding(program, proc, id);
-    let mut iteration = Iteration { core, stage, deciding, depth: 0 };
-    let done = region(&mut iteration, proc, Some(id), header, State::new()).ok()?;
+    let data = program.proc(proc);
+    let (deciding, header, modified) = match id {
+        Some(id) => (
+            stage.loops.deciding(program, proc, id),
+            stage.loops.trees[proc.index()].loops[id.index()].header,
+            stage.loops.modified(program, proc, id),
+        ),
+        None => {
+            let written = &stage.loops.modref.writes[proc.index()];
+            let modified = data.params.iter().chain(written).copied().collect();
+            (stage.loops.deciding_in_calls(program, proc), data.entry, modified)
+        }
+    };
+    let recursion = id.is_none().then_some(proc);
+    let mut iteration = Iteration { core, recursion, called: Vec::new(), stage, deciding, depth: 0 };
+    let mut done = region(&mut iteration, proc, id, header, State::new()).ok()?;
+    done.back.append(&mut iteration.called);
     let mut core = iteration.core;
     let back = State::merge(&mut core.terms, done.back)?;
     let stay = back.condition(&core.terms);
     // The state that the machine has brought, as far as the iteration depends on it.
-    let modified = stage.loops.modified(program, proc, id);
     let moving: FxHashMap<Symbol, TermId> =
         modified.iter().map(|v| (*v, back.value(&mut core.terms, *v))).collect();
     let mut relevant: FxHashSet<Symbol> = FxHashSet::default();
@@ -147,7 +164,9 @@ fn of_suspect(
     // That the numbers of objects come to an end is a limit of the model, and none of the program.
     let mut enough = core.terms.tru();
     if let Some(next) = program.memory.next {
-        let (next, last) = (core.terms.var(next), core.terms.bv(32, u64::from(u32::MAX) - (1 << 20)));
+        let width = core.terms.symbol_sort(next).width().unwrap_or(32).min(63);
+        let last = (1u64 << width) - (1 << (width - 4));
+        let (next, last) = (core.terms.var(next), core.terms.bv(width, last));
         enough = core.terms.ult(next, last);
     }
     let step = vec![stay, enough];
@@ -173,12 +192,17 @@ fn of_suspect(
     let needed = needed(&mut core, &set, &now, (stay, enough));
     let text: Vec<String> = needed.iter().map(|t| plain(&core.terms.pretty(*t))).collect();
     let text = if text.is_empty() { "true".to_owned() } else { text.join(" && ") };
-    let why = format!("the loop is never left while {text}, and every iteration keeps that");
+    let why = match id {
+        Some(_) => format!("the loop is never left while {text}, and every iteration keeps that"),
+        None => {
+            let name = program.shown_name(proc);
+            format!("`{name}` calls itself while {text}, and every call keeps that")
+        }
+    };
     statistics.count("recurrent_sets", 1);
     if stage.task.options.evidence {
         statistics.evidence.push(("recurrent set".to_owned(), text));
     }
-    let data = program.proc(proc);
     let span = data.successors(header).map(|(_, e)| e.span).find(|s| *s != Span::NONE).unwrap_or(data.span);
     stage.confirm(Endless { stem: suspect.state.record.clone(), cycle, span, why })
 }
@@ -328,6 +352,12 @@ impl<'s> Policy<'s> for Iteration<'s> {
         args: Vec<TermId>,
         state: State,
     ) -> Result<Option<State>, Halted> {
+        if self.recursion == Some(proc) {
+            // It never returns: nothing behind the call matters.
+            let again = enter(self.core.program.proc(proc), &args, state);
+            self.called.push(again);
+            return Ok(None);
+        }
         if self.depth >= INNER {
             return Ok(None);
         }

@@ -33,14 +33,14 @@ pub struct Walked {
     pub suspects: Vec<Suspect>,
 }
 
-/// A loop that a run did not leave so far.
+/// A loop that a run did not leave so far, or a recursion that did not return.
 #[derive(Clone)]
 pub struct Suspect {
     /// Its procedure.
     pub proc: ProcId,
-    /// The loop.
-    pub id: LoopId,
-    /// A state at its header.
+    /// The loop; none for a recursion through the procedure.
+    pub id: Option<LoopId>,
+    /// A state at its header, or at the procedure's entry.
     pub state: State,
 }
 
@@ -57,12 +57,31 @@ impl Inputs for Always {
     }
 }
 
+/// Numbers from 1 to a limit, as programs that dispatch events want them.
+struct Events {
+    random: Seeded,
+    limit: u64,
+}
+
+impl Inputs for Events {
+    fn value(&mut self, terms: &Terms, request: Request<'_>) -> Option<Value> {
+        let event = 1 + self.random.next_u64() % self.limit;
+        Some(match request.sort {
+            Sort::BitVec(w) => Value::Bv(BvValue::from_u64(w, event)),
+            _ => maymust_machine::zero(terms, request.sort),
+        })
+    }
+}
+
 /// Runs with different inputs, until one of them repeats itself.
 pub fn walk(stage: &Stage<'_>) -> Walked {
     let mut walked = Walked::default();
     let mut sources: Vec<Box<dyn Inputs>> =
         vec![Box::new(Zeros), Box::new(Always(1)), Box::new(Always(2)), Box::new(Always(-1))];
     sources.extend((0..SEEDS).map(|s| Box::new(Seeded::new(s)) as Box<dyn Inputs>));
+    sources.extend((3..7).map(|n| Box::new(Always(n)) as Box<dyn Inputs>));
+    let events = |limit| Box::new(Events { random: Seeded::new(limit), limit }) as Box<dyn Inputs>;
+    sources.extend([2, 3, 4, 5, 6, 8].map(events));
     let end = Instant::now() + stage.task.budget / 10;
     for mut source in sources {
         if stage.is_over() || Instant::now() > end {
@@ -251,12 +270,17 @@ impl Walker<'_, '_> {
     fn suspects(&self, state: &State) -> Vec<Suspect> {
         let mut out = Vec::new();
         let mut seen = FxHashSet::default();
+        if let Some((state, ..)) = &self.recursion
+            && let Some(frame) = state.top()
+        {
+            out.push(Suspect { proc: frame.proc, id: None, state: state.clone() });
+        }
         for (depth, frame) in state.frames().iter().enumerate() {
             let Some((proc, loops)) = self.inside.get(&(depth + 1)) else { continue };
             for id in loops.iter().rev() {
                 let Some(snapshot) = self.snapshots.get(&(depth + 1, *id)) else { continue };
                 if *proc == frame.proc && seen.insert((*proc, *id)) {
-                    out.push(Suspect { proc: *proc, id: *id, state: snapshot.state.clone() });
+                    out.push(Suspect { proc: *proc, id: Some(*id), state: snapshot.state.clone() });
                 }
             }
         }

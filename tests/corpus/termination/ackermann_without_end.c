@@ -1,5 +1,5 @@
 // The case of n = 0 is forgotten for m = 1.
-// inputs: 1 1
+// inputs: 1,1
 extern int __VERIFIER_nondet_int(void);
 
 int a(int m, int n)

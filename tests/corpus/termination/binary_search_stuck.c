@@ -1,5 +1,5 @@
 // The middle itself is never left out.
-// inputs: 8 7
+// inputs: 8,7
 extern int __VERIFIER_nondet_int(void);
 
 int find(int lo, int hi, int x)

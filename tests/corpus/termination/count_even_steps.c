@@ -1,5 +1,5 @@
 // An even step keeps the parity.
-// inputs: 1 2
+// inputs: 1,2
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

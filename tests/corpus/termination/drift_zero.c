@@ -1,5 +1,5 @@
 // The drift may be zero.
-// inputs: 3 0
+// inputs: 3,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // A dispatcher that serves requests for ever.
-// inputs: 0 0 0
+// inputs: 0,0,0
 extern int __VERIFIER_nondet_int(void);
 
 int open_count;

@@ -1,5 +1,5 @@
 // Polling a register that may never be ready.
-// inputs: 0 0 0 0
+// inputs: 0,0,0,0
 extern int __VERIFIER_nondet_int(void);
 
 static int read_status(void)

@@ -1,5 +1,5 @@
 // The retry counter is reset by each failure.
-// inputs: 0 0
+// inputs: 0,0
 extern int __VERIFIER_nondet_int(void);
 
 static int send(void)

@@ -1,5 +1,5 @@
 // An elevator goes up and down for ever.
-// inputs: 0 0
+// inputs: 0,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

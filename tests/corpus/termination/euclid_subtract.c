@@ -1,5 +1,5 @@
 // By subtraction, and zero was not thought of.
-// inputs: 0 5
+// inputs: 0,5
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

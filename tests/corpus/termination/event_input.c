@@ -1,5 +1,5 @@
 // An event loop that quits if asked to.
-// inputs: 0 0 0
+// inputs: 0,0,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

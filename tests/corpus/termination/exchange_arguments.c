@@ -1,5 +1,5 @@
 // The arguments change places.
-// inputs: 1 1
+// inputs: 1,1
 extern int __VERIFIER_nondet_int(void);
 
 int f(int x, int y)

@@ -1,5 +1,5 @@
 // Each branch refills the other number.
-// inputs: 1 1 1 9 0 0
+// inputs: 1,1,1,9,0,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

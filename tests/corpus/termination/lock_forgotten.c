@@ -1,5 +1,5 @@
 // The lock is not released on one way, and is waited for.
-// inputs: 0 0 0 0 0 0
+// inputs: 0,0,0,0,0,0
 extern int __VERIFIER_nondet_int(void);
 
 int locked;

@@ -1,5 +1,5 @@
 // Only the larger one is lowered, but never below the smaller one.
-// inputs: 1 0
+// inputs: 1,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // The inner loop may do nothing.
-// inputs: 10 0 0 0
+// inputs: 10,0,0,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // A quarter of a turn, four times.
-// inputs: 1 0
+// inputs: 1,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // A state machine with a way back.
-// inputs: 0 1 0 1 0 1
+// inputs: 0,1,0,1,0,1
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

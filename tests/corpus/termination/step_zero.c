@@ -1,5 +1,5 @@
 // The step may be zero.
-// inputs: 7 0
+// inputs: 7,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

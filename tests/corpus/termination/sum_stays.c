@@ -1,5 +1,5 @@
 // What one loses the other gains.
-// inputs: 1 1
+// inputs: 1,1
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // They change places.
-// inputs: 1 2
+// inputs: 1,2
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

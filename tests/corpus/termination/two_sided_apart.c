@@ -1,5 +1,5 @@
 // They go the same way.
-// inputs: 1 5
+// inputs: 1,5
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,5 +1,5 @@
 // Up or down or neither, as the input says.
-// inputs: 4 1 2 0
+// inputs: 4,1,2,0
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -122,11 +122,15 @@ fn judge(cause: &Cause<'_>, end: &End, err: &str) -> String {
         let name = p.file.rsplit('/').next().unwrap_or(&p.file);
         err.contains(&format!("{name}:{}:", p.line)) || err.contains(&format!("{name}:{}\n", p.line))
     });
+    // A leak is told with the place of the allocation.
+    let is_leak = cause.finding.kind == CheckKind::Leak;
     let is_assertion = cause.finding.kind.is_assertion() || cause.finding.kind == CheckKind::Rule;
     match (end, said) {
         (End::TimeOut | End::OutOfMemory, _) => "not confirmed: the compiled program does not end".to_owned(),
         (End::NotStarted, _) => "not confirmed: the compiled program does not start".to_owned(),
-        (_, Some(said)) if at_place => format!("confirmed: {said}"),
+        (_, Some(said)) if at_place || is_leak && said.contains("LeakSanitizer") => {
+            format!("confirmed: {said}")
+        }
         (End::Exit(None | Some(134)), None) if is_assertion => {
             "confirmed: the compiled program aborts".to_owned()
         }

@@ -276,12 +276,13 @@ pub(crate) fn signature(name: &str, arguments: &[(String, String)]) -> String {
 }
 
 /// What was asked for, in order, as lines: the same in a row is told once.
-pub(super) fn asked_lines(asked: &[GivenInput]) -> Vec<(String, String)> {
+pub(super) fn asked_lines(program: &Program, asked: &[GivenInput]) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
     let mut stdin = Vec::new();
     for given in asked {
         let name = match &given.input {
-            Input::Entry(_) => continue,
+            // What rules choose is in globals that the source does not have; the rest is told as arguments and globals.
+            Input::Entry(_) if !is_of_rule(program, given.var) => continue,
             Input::Stdin => {
                 stdin.extend(given.value.as_u64().and_then(|b| u8::try_from(b).ok()));
                 continue;
@@ -304,6 +305,12 @@ pub(super) fn asked_lines(asked: &[GivenInput]) -> Vec<(String, String)> {
         lines.push(("standard input".to_owned(), format!("\"{}\"", stdin.escape_ascii())));
     }
     lines
+}
+
+/// Is it a variable of a rule?
+fn is_of_rule(program: &Program, var: VarId) -> bool {
+    let data = program.var(var);
+    data.kind == VarKind::Global && program.shapes.of_var(var).is_none() && !data.name.starts_with('$')
 }
 
 /// The C function by which the program asked for an input: read off the source at the call.

@@ -131,6 +131,11 @@ impl<'a> Names<'a> {
 
     /// A pointer's value as an expression.
     pub(super) fn address(&self, address: u64) -> String {
+        self.address_of(address, None)
+    }
+
+    /// The same, of a pointer to something of a shape.
+    fn address_of(&self, address: u64, pointee: Option<ShapeId>) -> String {
         let (object, offset) = self.program.layout.split(address);
         if object == 0 {
             return if offset == 0 { "NULL".to_owned() } else { format!("NULL + {offset}") };
@@ -152,7 +157,8 @@ impl<'a> Names<'a> {
         if (offset as i32) < 0 {
             return format!("{} - {} bytes", label.text, (offset as i32).unsigned_abs());
         }
-        let path = self.path_from(&label, u64::from(offset), 1);
+        let bytes = pointee.map_or(1, |p| self.program.shapes.size(p, self.program.layout.bytes()).max(1));
+        let path = self.path_from(&label, u64::from(offset), bytes);
         match path.split_once('+') {
             Some((base, bytes)) => format!("&{base} + {bytes} bytes"),
             None => format!("&{path}"),
@@ -163,7 +169,7 @@ impl<'a> Names<'a> {
     pub(super) fn of_var(&self, var: VarId, value: &Value) -> String {
         let data = self.program.var(var);
         match self.program.shapes.of_var(var).map(|s| self.program.shapes.get(s)) {
-            Some(Shape::Pointer(_)) => self.address(value.as_u64().unwrap_or(0)),
+            Some(Shape::Pointer(to)) => self.address_of(value.as_u64().unwrap_or(0), Some(*to)),
             Some(Shape::Scalar { reading, is_char, .. }) => self.number(value, *reading, *is_char),
             _ if data.reading == Reading::Pointer => self.address(value.as_u64().unwrap_or(0)),
             _ => self.number(value, data.reading, false),
@@ -193,7 +199,7 @@ impl<'a> Names<'a> {
                 let bytes = state.memory.read(address, *bytes as usize).ok()?;
                 Some(self.number(&Value::Bv(BvValue::from_le_bytes(&bytes)), *reading, *is_char))
             }
-            Shape::Pointer(_) => self.pointer_at(state, address).map(|p| self.address(p)),
+            Shape::Pointer(to) => self.pointer_at(state, address).map(|p| self.address_of(p, Some(*to))),
             Shape::Record { .. } | Shape::Array { .. } if depth == 0 => Some("{…}".to_owned()),
             Shape::Record { fields, is_union, .. } => {
                 let mut parts = Vec::new();

@@ -152,7 +152,7 @@ impl<'a> Recorder<'a> {
         let globals = globals.into_iter().filter(|(name, _)| is_told(name));
         global_values.retain(|g| is_told(&g.name));
         objects.retain(|o| o.global.as_deref().is_none_or(is_told));
-        let inputs = lines.into_iter().chain(globals).chain(asked_lines(&asked)).collect();
+        let inputs = lines.into_iter().chain(globals).chain(asked_lines(program, &asked)).collect();
         Trace {
             inputs,
             asked,
@@ -189,7 +189,7 @@ impl<'a> Recorder<'a> {
         // After a call its line goes on.
         let before = self.folded.lines.iter().rev().take(200).find(|l| l.depth <= depth);
         let resumed = entered.is_none()
-            && before.is_some_and(|l| is_same(l))
+            && before.is_some_and(is_same)
             && self.folded.lines.last().is_some_and(|l| l.depth > depth);
         let (values, omitted, folded) = (VecDeque::new(), false, 0);
         self.folded.push(Line {

@@ -9,7 +9,7 @@ mod sha256;
 
 use std::fmt::Write as _;
 
-use maymust_program::Input;
+use maymust_program::{CheckKind, Input};
 use maymust_source::{Place, Span};
 use maymust_yaml::quoted;
 
@@ -41,6 +41,11 @@ pub fn render(report: &Report<'_>, task: &TaskInfo) -> Option<String> {
         Overall::Fails => "violation_sequence",
         Overall::Unknown => return None,
     };
+    // A sequence of waypoints has an end.
+    let is_endless = |f: &crate::Finding| f.run().is_some() && f.kind == CheckKind::Termination;
+    if report.findings.iter().any(is_endless) {
+        return None;
+    }
     let mut out = format!("- entry_type: {}\n", quoted(entry));
     metadata(&mut out, task, entry);
     match report.verdict {

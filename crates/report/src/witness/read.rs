@@ -129,15 +129,13 @@ fn sequence(content: &Yaml) -> Result<Vec<Waypoint>, String> {
         let Some((last, before)) = points.split_last() else {
             return Err(format!("segment {number} is empty"));
         };
-        for point in before {
+        if let Some(point) = before.first() {
             let point = point.get("waypoint").ok_or("a segment holds waypoints")?;
-            match word(point, "action")? {
-                "avoid" => {
-                    return Err(format!("segment {number}: waypoints to be avoided are not supported"));
-                }
-                "follow" => return Err(format!("segment {number} has more than one waypoint to follow")),
-                other => return Err(format!("segment {number}: no action is called `{other}`")),
-            }
+            return Err(match word(point, "action")? {
+                "avoid" => format!("segment {number}: waypoints to be avoided are not supported"),
+                "follow" => format!("segment {number} has more than one waypoint to follow"),
+                other => format!("segment {number}: no action is called `{other}`"),
+            });
         }
         let point = last.get("waypoint").ok_or("a segment holds waypoints")?;
         if word(point, "action")? != "follow" {
