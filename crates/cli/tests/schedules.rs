@@ -248,7 +248,7 @@ fn program(seed: u64) -> (String, Outcomes) {
          extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n\
          {place}\npthread_mutex_t m[{LOCKS}];\n"
     );
-    for (t, body) in bodies.iter().enumerate().skip(1).take(2) {
+    for (t, body) in bodies.iter().enumerate().skip(1) {
         let _ = write!(source, "static void *f{t}(void *unused) {{ ");
         text(body, &mut source);
         source.push_str("return 0; }\n");
