@@ -87,8 +87,8 @@ fn an_editor_is_served() {
     assert_eq!(found[0]["range"]["start"]["line"], 2, "{told}");
     let at =
         |line: u64| json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": 4 } });
-    let hover = editor.request("textDocument/hover", at(6));
-    assert!(hover["contents"]["value"].as_str().is_some_and(|t| t.contains("**proved**")), "{hover}");
+    let hover = editor.request("textDocument/hover", at(2));
+    assert!(hover["contents"]["value"].as_str().is_some_and(|t| t.contains("**fails**")), "{hover}");
     assert_eq!(editor.request("textDocument/hover", at(0)), Value::Null);
     let place = json!({ "line": 2, "character": 0 });
     let range = json!({ "textDocument": { "uri": uri }, "range": { "start": place, "end": place } });
