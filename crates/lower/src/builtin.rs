@@ -101,12 +101,8 @@ impl Function<'_, '_> {
         let temp = self.new_temp(scalar.bits(), scalar.reading());
         match scalar {
             Scalar::Pointer { .. } => {
-                let choice = self.new_temp(8, false);
-                let to = self.b.fresh_loc();
-                let (from, span) = (self.cur, std::mem::replace(&mut self.b.span, self.span));
-                crate::function::external_pointer(self.l, &mut self.b, (from, to), (temp, choice), input);
-                self.b.span = span;
-                self.start(to);
+                let pointee = self.l.types.pointee(ty).unwrap_or(ty);
+                self.cur = self.l.any_pointer(&mut self.b, self.cur, temp, pointee, (input, self.span));
                 self.var(temp)
             }
             _ => {

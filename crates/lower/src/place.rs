@@ -275,11 +275,14 @@ impl Function<'_, '_> {
     /// Loads a scalar; gives the address itself for anything else.
     pub fn load(&mut self, address: TermId, ty: TypeId, bits: Option<BitField>) -> TermId {
         let Some(scalar) = Scalar::of(self.l.types, ty) else { return address };
+        if bits.is_none() {
+            self.look(address, ty);
+        }
         let value = self.load_scalar(scalar, address, bits);
         self.loaded(value)
     }
 
-    fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
+    pub fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
         let (mem, pointers) = (self.l.mem, self.l.pointers);
         let t = &mut self.l.p.terms;
         if let (Scalar::Pointer { .. }, Some(pointers)) = (scalar, pointers) {
@@ -298,6 +301,7 @@ impl Function<'_, '_> {
         let Some(scalar) = Scalar::of(self.l.types, ty) else {
             let size = self.l.types.size_of(ty).unwrap_or(0);
             if size > 0 {
+                self.look(value, ty);
                 let bytes = self.l.p.terms.bv(32, size);
                 self.emit(Op::Copy { to: address, from: value, bytes });
             }

@@ -17,6 +17,8 @@ use crate::unset::{Flag, Unset};
 
 /// Objects per chunk of the table.
 pub const CHUNK: u32 = 64;
+/// Larger blocks are copied page by page.
+const LARGE: u32 = 1 << 16;
 /// How many chunks of ended objects are kept for reports before they shrink to nothing.
 const GRAVEYARD: usize = 256;
 
@@ -535,6 +537,9 @@ impl Memory {
         if length == 0 {
             return Ok(());
         }
+        if length > LARGE && self.split(to).0 != self.split(from).0 {
+            return self.copy_pages(to, from, length);
+        }
         let (number, offset) = self.split(from);
         let object = self.object(number).ok_or(Fault::Invalid)?;
         let moved = cells_within(object, offset, length)?;
@@ -554,6 +559,28 @@ impl Memory {
         }
         for (at, value) in moved {
             self.store_pointer(to.wrapping_add(u64::from(at)), value)?;
+        }
+        Ok(())
+    }
+
+    /// Copies between different objects page by page, and leaves out what is zero in both and was never written.
+    fn copy_pages(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
+        let ((source, first), (target, start)) = (self.split(from), self.split(to));
+        let end = |number, offset: u32| u64::from(offset) + u64::from(length) <= u64::from(self.size(number));
+        if !end(source, first) || !end(target, start) {
+            return Err(Fault::Invalid);
+        }
+        let is_zero = |m: &Memory, number, page| m.object(number).is_some_and(|o| o.body.is_zero(page));
+        let mut done = 0;
+        while done < length {
+            let (page, within) = ((first + done) / PAGE as u32, (first + done) % PAGE as u32);
+            let count = (PAGE as u32 - within).min(length - done);
+            let aligned = (start + done) % PAGE as u32 == within;
+            let other = (start + done) / PAGE as u32;
+            if !aligned || !is_zero(self, source, page) || !is_zero(self, target, other) {
+                self.copy(to + u64::from(done), from + u64::from(done), count)?;
+            }
+            done += count;
         }
         Ok(())
     }
