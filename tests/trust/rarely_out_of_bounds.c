@@ -1,6 +1,6 @@
 // ask: --check assert
 // answer: unknown
-// says: rarely_out_of_bounds.c:14:17: bounds
+// says: rarely_out_of_bounds.c:14:9: bounds
 // ask: --check memory
 // answer: fails
 #include <assert.h>

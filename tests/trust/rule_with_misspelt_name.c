@@ -8,6 +8,6 @@ void clock_disable(void);
 int main(void)
 {
     clock_enable();
-    clock_enable();
+    clock_disable();
     return 0;
 }

@@ -1,6 +1,5 @@
 // ask: --check assert
-// answer: unknown
-// says: not supported
+// answer: fails
 // The only check sits in a function that nothing but the thread library calls.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //! Checks that nobody asked about but proofs rest on: they guard undefined behaviour.
 
+use maymust_machine::CheckSet;
 use maymust_program::calls::CallGraph;
 use maymust_program::{CheckId, CheckKind, Input, Op, Program};
 
@@ -26,12 +27,18 @@ pub struct Violation {
 }
 
 impl Task<'_> {
-    /// The assumed checks that a run can reach.
+    /// The assumed checks that a run can reach, of kinds that nobody asked about. Where a kind is asked about in some functions
+    /// only, the question itself is what takes the others to hold.
     pub fn assumed(&self) -> Vec<CheckId> {
         let reachable = CallGraph::new(self.program).reachable;
+        let asked = self.checks.iter().map(|c| self.program.checks[c.index()].kind);
+        let asked = asked.fold(CheckSet::NONE, CheckSet::with);
         let is_assumed = |(i, role): (usize, Role)| {
             let check = &self.program.checks[i];
-            let is = role == Role::Assumed && check.kind.guards_undefined() && reachable[check.proc.index()];
+            let is = role == Role::Assumed
+                && check.kind.guards_undefined()
+                && !asked.contains(check.kind)
+                && reachable[check.proc.index()];
             is.then_some(CheckId(i as u32))
         };
         self.roles().into_iter().enumerate().filter_map(is_assumed).collect()

@@ -146,6 +146,7 @@ impl<'l, 'a> Function<'l, 'a> {
         let function = &self.l.hir.functions[self.id.index()];
         let ty = self.l.types.function(function.ty).cloned();
         let result = ty.as_ref().map(|t| t.result);
+        let has_prototype = ty.as_ref().is_none_or(|t| t.prototype);
         let variadic = ty.is_some_and(|t| t.variadic);
         if let Some(result) = result.filter(|&r| !self.l.types.is_void(r)) {
             match Scalar::of(self.l.types, result) {
@@ -169,6 +170,7 @@ impl<'l, 'a> Function<'l, 'a> {
         if variadic {
             self.variadic = Some(self.new_param("$variadic", 64, false));
         }
+        self.b.any_arguments = self.b.params.is_empty() && !has_prototype;
         self.declare_locals(&params);
         for _ in &self.body.vlas {
             let var = self.new_local("$length", 64, false);

@@ -74,7 +74,7 @@ impl<'m> Exec<'m, '_> {
         let proc = object.proc.filter(|_| object.state == ObjectState::Code && offset == 0)?;
         let data = program.proc(proc);
         let sort = |var: &VarId| program.terms.symbol_sort(*var);
-        let same_args = data.params.len() == call.args.len()
+        let same_args = (data.params.len() == call.args.len() || data.any_arguments)
             && data.params.iter().zip(&call.args).all(|(param, arg)| sort(param) == arg.1);
         let same_result = match (call.result, data.result) {
             (Some(to), Some(from)) => sort(&to) == sort(&from),

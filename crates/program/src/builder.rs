@@ -35,6 +35,8 @@ pub struct ProcBuilder {
     pub locals: Vec<VarId>,
     /// Has it a body? Set by `new`.
     pub has_body: bool,
+    /// See [`Proc::any_arguments`].
+    pub any_arguments: bool,
     /// Where it comes from; a function of the program unless something else is set.
     pub origin: ProcOrigin,
     locs: u32,
@@ -52,6 +54,7 @@ impl ProcBuilder {
             result: None,
             locals: Vec::new(),
             has_body: true,
+            any_arguments: false,
             origin: ProcOrigin::User,
             locs: 0,
             edges: Vec::new(),
@@ -68,6 +71,7 @@ impl ProcBuilder {
             result: proc.result,
             locals: proc.locals,
             has_body: proc.has_body,
+            any_arguments: proc.any_arguments,
             origin: proc.origin,
             locs: proc.locs,
             edges: proc.edges,
@@ -182,6 +186,7 @@ impl ProcBuilder {
             edges,
             out: Vec::new(),
             has_body: self.has_body,
+            any_arguments: self.any_arguments,
             origin: self.origin,
             span: self.span,
         };

@@ -58,7 +58,23 @@ impl CallGraph {
                         }
                     }
                     Op::Unsupported(_) => unsupported[p] = true,
-                    _ => {}
+                    Op::Assign(..)
+                    | Op::Assume(_)
+                    | Op::Havoc(..)
+                    | Op::Check(..)
+                    | Op::Allocate { .. }
+                    | Op::Free { .. }
+                    | Op::Copy { .. }
+                    | Op::Fill { .. }
+                    | Op::Bytes { .. }
+                    | Op::Output { .. }
+                    | Op::Halt(_)
+                    | Op::Block { .. }
+                    | Op::AtomicBegin
+                    | Op::AtomicEnd
+                    | Op::Acquire(_)
+                    | Op::Release(_)
+                    | Op::EndThread => {}
                 }
             }
             list.sort_unstable();
@@ -165,7 +181,7 @@ pub fn fits(program: &Program, proc: ProcId, args: &[TermId], result: Option<Var
     let p = program.proc(proc);
     let terms = &program.terms;
     let same = |(a, v): (&TermId, &VarId)| terms.sort(*a) == terms.symbol_sort(*v);
-    p.params.len() == args.len()
+    (p.params.len() == args.len() || p.any_arguments)
         && args.iter().zip(&p.params).all(same)
         && match (result, p.result) {
             (Some(r), Some(v)) => terms.symbol_sort(r) == terms.symbol_sort(v),

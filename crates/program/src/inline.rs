@@ -222,7 +222,21 @@ fn copy_op<F: Fn(VarId) -> Option<TermId>>(
         Op::Check(check, _) | Op::Block { check, .. } => {
             *check = copy_check(program, id, *check, substitution)
         }
-        _ => {}
+        Op::Assume(_)
+        | Op::Call { result: None, .. }
+        | Op::Spawn { result: None, .. }
+        | Op::Free { .. }
+        | Op::Copy { .. }
+        | Op::Fill { .. }
+        | Op::Bytes { .. }
+        | Op::Output { .. }
+        | Op::Halt(_)
+        | Op::AtomicBegin
+        | Op::AtomicEnd
+        | Op::Acquire(_)
+        | Op::Release(_)
+        | Op::EndThread
+        | Op::Unsupported(_) => {}
     }
     op
 }

@@ -219,6 +219,8 @@ pub struct Proc {
     pub out: Vec<u32>,
     /// Has it a body? Without one, calls give any value and change nothing.
     pub has_body: bool,
+    /// Was it defined without a prototype and without parameters? Then calls through pointers may pass anything.
+    pub any_arguments: bool,
     /// Where it comes from.
     pub origin: ProcOrigin,
     /// Where.

@@ -133,7 +133,23 @@ pub fn effect(program: &Program, op: &Op, supports: &mut Supports) -> Effect {
             e.writes.extend(contents);
             e.overwrites = false;
         }
-        _ => {}
+        // What these read and write their terms and targets say; callees are added to their callers.
+        Op::Assign(..)
+        | Op::Assume(_)
+        | Op::Havoc(..)
+        | Op::Check(..)
+        | Op::Call { .. }
+        | Op::CallPointer { .. }
+        | Op::Output { .. }
+        | Op::Halt(_)
+        | Op::Spawn { .. }
+        | Op::Block { .. }
+        | Op::AtomicBegin
+        | Op::AtomicEnd
+        | Op::Acquire(_)
+        | Op::Release(_)
+        | Op::EndThread
+        | Op::Unsupported(_) => {}
     }
     for list in [&mut e.reads, &mut e.writes] {
         list.sort_unstable();

@@ -96,7 +96,9 @@ fn split(
         others.push(program.terms.not(is_it));
         let before = fresh_loc(proc);
         proc.edges.push(Edge { from: edge.from, to: before, op: Op::Assume(is_it), span });
-        let op = Op::Call { proc: callee, args: call.args.to_vec(), result: call.result };
+        // One that takes any arguments drops them.
+        let args = call.args.iter().take(program.proc(callee).params.len()).copied().collect();
+        let op = Op::Call { proc: callee, args, result: call.result };
         proc.edges.push(Edge { from: before, to: edge.to, op, span });
     }
     let none = program.terms.and(&others);

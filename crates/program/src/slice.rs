@@ -108,7 +108,24 @@ impl<'a> Slicer<'a> {
                             self.calls[c.index()].push(at);
                         }
                     }
-                    _ => {}
+                    Op::Assign(..)
+                    | Op::Assume(_)
+                    | Op::Havoc(..)
+                    | Op::Check(..)
+                    | Op::Allocate { .. }
+                    | Op::Free { .. }
+                    | Op::Copy { .. }
+                    | Op::Fill { .. }
+                    | Op::Bytes { .. }
+                    | Op::Output { .. }
+                    | Op::Halt(_)
+                    | Op::Block { .. }
+                    | Op::AtomicBegin
+                    | Op::AtomicEnd
+                    | Op::Acquire(_)
+                    | Op::Release(_)
+                    | Op::EndThread
+                    | Op::Unsupported(_) => {}
                 }
             }
         }

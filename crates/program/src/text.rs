@@ -194,7 +194,11 @@ impl Printer<'_> {
     fn proc(&mut self, p: &Proc) {
         let (name, at) = (word(&p.name), span(p.span));
         let _ = write!(self.out, "proc {name} {at} locs {} entry {} exit {}", p.locs, p.entry.0, p.exit.0);
-        self.out.push_str(if p.has_body { " body" } else { " bodiless" });
+        self.out.push_str(match (p.has_body, p.any_arguments) {
+            (true, true) => " unprototyped",
+            (true, false) => " body",
+            (false, _) => " bodiless",
+        });
         let _ = match p.origin {
             ProcOrigin::User => write!(self.out, " user"),
             ProcOrigin::Library => write!(self.out, " library"),

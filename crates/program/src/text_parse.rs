@@ -332,7 +332,8 @@ impl<'a> Reader<'a> {
         if entry.0 >= locs || exit.0 >= locs {
             return Err("entry or exit is no location".to_owned());
         }
-        let has_body = self.bare()? == "body";
+        let body = self.bare()?;
+        let (has_body, any_arguments) = (body == "body" || body == "unprototyped", body == "unprototyped");
         let origin = match self.bare()? {
             "user" => ProcOrigin::User,
             "library" => ProcOrigin::Library,
@@ -356,8 +357,21 @@ impl<'a> Reader<'a> {
             locals.push(self.find_var()?);
         }
         let (edges, out) = (Vec::new(), Vec::new());
-        let proc =
-            Proc { name, params, result, locals, locs, entry, exit, edges, out, has_body, origin, span };
+        let proc = Proc {
+            name,
+            params,
+            result,
+            locals,
+            locs,
+            entry,
+            exit,
+            edges,
+            out,
+            has_body,
+            any_arguments,
+            origin,
+            span,
+        };
         self.program.procs.push(proc);
         Ok(())
     }

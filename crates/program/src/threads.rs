@@ -17,6 +17,7 @@
 //! *turn* of a thread is one edge, whatever it is, and then further edges up to the next visible one outside of a section; schedules count turns.
 
 use crate::calls::CallGraph;
+use crate::loops::LoopTree;
 use crate::{CheckKind, Edge, EdgeId, LocId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
 use maymust_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -107,6 +108,8 @@ pub fn race_check(program: &Program) -> Option<crate::CheckId> {
 #[derive(Clone, Debug, Default)]
 pub struct Visible {
     edges: Vec<Vec<bool>>,
+    /// Those at which threads are switched whatever they access: see [`Visible::always_at`].
+    always: Vec<Vec<bool>>,
 }
 
 impl Visible {
@@ -114,13 +117,21 @@ impl Visible {
     pub fn new(program: &Program) -> Visible {
         // What the tool itself counts is nothing that a program could see.
         let internal = program.memory.heap_objects;
-        let edges = program.procs.iter().map(|p| visible_edges(program, p, internal)).collect();
-        Visible { edges }
+        let always: Vec<Vec<bool>> = program.procs.iter().map(|p| always_visible(program, p)).collect();
+        let edges = |(p, always): (_, &Vec<bool>)| visible_edges(program, p, internal, always);
+        let edges = program.procs.iter().zip(&always).map(edges).collect();
+        Visible { edges, always }
     }
 
     /// Is the edge a point to switch at?
     pub fn edge(&self, proc: ProcId, edge: EdgeId) -> bool {
         self.edges.get(proc.index()).and_then(|p| p.get(edge.index())).is_some_and(|v| *v)
+    }
+
+    /// Does an edge out of a location end the run for all, or may it never let another thread go on?
+    pub fn always_at(&self, program: &Program, proc: ProcId, loc: LocId) -> bool {
+        let is_always = |e: EdgeId| self.always.get(proc.index()).is_some_and(|p| p[e.index()]);
+        program.proc(proc).successors(loc).any(|(e, _)| is_always(e))
     }
 
     /// Is one of the edges out of a location such a point?
@@ -129,7 +140,23 @@ impl Visible {
     }
 }
 
-fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>) -> Vec<bool> {
+/// Edges that are visible whatever they access. What ends the run for all comes after what others do before it; and a thread
+/// that never leaves a loop must not keep the turn for ever: where a loop has no way out, its back edges are visible.
+fn always_visible(program: &Program, proc: &Proc) -> Vec<bool> {
+    let tru = program.terms.tru();
+    let ends = |edge: &Edge| match edge.op {
+        Op::Halt(_) => true,
+        Op::Assume(t) => t != tru && proc.successors(edge.from).count() == 1,
+        _ => false,
+    };
+    let mut always: Vec<bool> = proc.edges.iter().map(ends).collect();
+    for found in LoopTree::new(proc).loops.iter().filter(|l| l.exits.is_empty()) {
+        found.back_edges.iter().for_each(|e| always[e.index()] = true);
+    }
+    always
+}
+
+fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>, always: &[bool]) -> Vec<bool> {
     let private = private_objects(program, proc);
     let mut memo: FxHashMap<TermId, bool> = FxHashMap::default();
     let mut edges: Vec<bool> = Vec::with_capacity(proc.edges.len());
@@ -153,7 +180,7 @@ fn visible_edges(program: &Program, proc: &Proc, internal: Option<VarId>) -> Vec
             edge.op.target().is_some_and(|v| program.var(v).kind == VarKind::Global && Some(v) != internal);
         let mut reads = false;
         edge.op.for_each_term(|t| reads |= touches_shared(program, &private, internal, t, &mut memo));
-        edges.push(seen || target || reads);
+        edges.push(seen || target || reads || always[edges.len()]);
     }
     follow_checks(program, proc, &mut edges);
     // A section that begins with a wait is switched at there.

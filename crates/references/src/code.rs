@@ -155,6 +155,8 @@ pub struct ProcCode {
     pub heads: Vec<bool>,
     /// May other threads tell when an edge out of a location is taken?
     pub visible: Vec<bool>,
+    /// Is that so whatever they access?
+    pub always_visible: Vec<bool>,
 }
 
 /// The homes of all variables.
@@ -250,17 +252,18 @@ impl Compiler<'_> {
             result: proc.result.map(slot),
             live: Vec::new(),
             heads: heads(proc),
-            visible: self.visible_at(id),
+            visible: self.visible_at(id, Visible::at),
+            always_visible: self.visible_at(id, Visible::always_at),
             edges,
         };
         code.live = live(&code);
         Rc::new(code)
     }
 
-    fn visible_at(&self, id: ProcId) -> Vec<bool> {
+    fn visible_at(&self, id: ProcId, at: impl Fn(&Visible, &Program, ProcId, LocId) -> bool) -> Vec<bool> {
         let locs = self.program.proc(id).locs;
         match self.visible {
-            Some(visible) => (0..locs).map(|l| visible.at(self.program, id, LocId(l))).collect(),
+            Some(visible) => (0..locs).map(|l| at(visible, self.program, id, LocId(l))).collect(),
             None => vec![false; locs as usize],
         }
     }

@@ -127,7 +127,7 @@ impl<'t> Exec<'t> {
         let program = self.task.program;
         let entry = program.entry?;
         let mut heap = Heap::new(program.layout);
-        for (i, object) in program.statics.iter().enumerate() {
+        for object in &program.statics {
             let body = object.state.is_live().then(|| Rc::new(Body::new(object.size, false)));
             let (size, state) = (object.size, object.state);
             heap.push(Object { size, state, shared: true, body })?;
@@ -233,11 +233,16 @@ impl<'t> Exec<'t> {
     }
 
     pub(crate) fn cut(&self, what: &str, span: Span) -> Next {
+        Next::Stop(Point::Cut(self.unsupported(what, span)))
+    }
+
+    /// Why a run cannot be followed, and where.
+    pub(crate) fn unsupported(&self, what: &str, span: Span) -> Reason {
         let what = match (self.task.place)(span) {
             Some(place) => format!("{what} ({place})"),
             None => what.to_owned(),
         };
-        Next::Stop(Point::Cut(Reason::Unsupported { what, function: None }))
+        Reason::Unsupported { what, function: None }
     }
 
     /// What could not be evaluated.
@@ -663,7 +668,7 @@ impl<'t> Exec<'t> {
         let data = program.proc(proc);
         let terms = &program.terms;
         let sort = |i: usize| edge.code.nodes[edge.code.roots[i + 1] as usize].sort;
-        let same_args = data.params.len() + 1 == edge.code.roots.len()
+        let same_args = (data.params.len() + 1 == edge.code.roots.len() || data.any_arguments)
             && data.params.iter().enumerate().all(|(i, param)| terms.symbol_sort(*param) == sort(i));
         (same_args && self.result_fits(data, edge)).then_some(proc)
     }

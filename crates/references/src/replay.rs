@@ -4,7 +4,7 @@
 //! of all conditions gives the inputs, and the machine says whether it fails.
 
 use maymust_engine::{Reason, Run};
-use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Options, Record, Silent, Stop};
+use maymust_machine::{AfterEnd, Env, Limits, List, Machine, Options, Record, Silent, Stop, Turns};
 use maymust_program::{CheckId, Input};
 use maymust_term::{BvValue, Sort, TermId, Value};
 
@@ -85,6 +85,12 @@ fn record(exec: &mut Exec<'_>) -> Option<Record> {
     }
     contents.sort_by_key(|c| c.0);
     let mut record = Record { contents, ..Record::default() };
+    for thread in script.turns {
+        match record.schedule.last_mut() {
+            Some(turns) if turns.thread == thread => turns.count += 1,
+            _ => record.schedule.push(Turns { thread, count: 1 }),
+        }
+    }
     for event in script.events {
         let (input, sort, value) = match event {
             Event::Value(input, sort, value) => (input, sort, value),

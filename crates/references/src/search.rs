@@ -144,11 +144,14 @@ fn search_within(exec: &mut Exec<'_>, start: State, bound: u32) -> (Found, bool)
 impl Search<'_, '_> {
     /// Follows a state until it ends, forks or is known.
     fn follow(&mut self, mut open: Open) {
+        // Steps so far when the state was last found to be new: it is no old one where it forks at once.
+        let mut new_at = None;
         loop {
             if !open.pending.is_empty() {
                 self.exec.eval.log = Some(Vec::new());
             }
             let point = self.exec.run(&mut open.state);
+            let is_new = new_at.is_some_and(|at| self.exec.steps == at + 1);
             self.exec.eval.looked.clear();
             for check in std::mem::take(&mut self.exec.failed) {
                 self.found.fail(check, || self.choices.up_to(open.node));
@@ -161,6 +164,7 @@ impl Search<'_, '_> {
                     if self.is_known(&mut open, true) {
                         return;
                     }
+                    new_at = Some(self.exec.steps);
                 }
                 Point::Schedule => {
                     if !self.is_known(&mut open, false) {
@@ -169,7 +173,7 @@ impl Search<'_, '_> {
                     return;
                 }
                 Point::Fork(ways) => {
-                    if self.is_known(&mut open, true) {
+                    if !is_new && self.is_known(&mut open, true) {
                         return;
                     }
                     for (choice, state) in ways.into_iter().rev() {
@@ -211,14 +215,15 @@ impl Search<'_, '_> {
             }
             return;
         }
-        let pending: Vec<(usize, Footprint)> = match self.races {
-            Some(_) if ready.len() > 1 => {
-                let all = (0..open.state.threads.len())
-                    .filter_map(|t| Some((t, self.exec.pending(&open.state, t)?)));
-                all.collect()
+        let mut pending: Vec<(usize, Footprint)> = Vec::new();
+        if self.races.is_some() && ready.len() > 1 {
+            for thread in 0..open.state.threads.len() {
+                match self.exec.pending(&open.state, thread) {
+                    Ok(next) => pending.extend(next.map(|footprint| (thread, footprint))),
+                    Err(why) => self.found.cut(why),
+                }
             }
-            _ => Vec::new(),
-        };
+        }
         let goes_on = ready.contains(&open.state.running);
         // What is pushed last is followed first: the running thread.
         let mut order = ready;

@@ -186,8 +186,11 @@ impl Search<'_, '_> {
     fn explore(&mut self, root: usize, start: (State, Rc<Writes>, u32)) -> Result<(), NoSummaries> {
         let mut stack = vec![start];
         while let Some((mut state, mut writes, node)) = stack.pop() {
+            // Steps so far when the state was last found to be new: it is no old one where it forks at once.
+            let mut new_at = None;
             loop {
                 let point = self.exec.run(&mut state);
+                let is_new = new_at.is_some_and(|at| self.exec.steps == at + 1);
                 self.note_accesses(root, &mut writes);
                 if self.exec.eval.made_inputs > 0 || self.exec.looked_for_leaks && root != 0 {
                     return Err(NoSummaries);
@@ -208,9 +211,10 @@ impl Search<'_, '_> {
                     Point::Head | Point::Fork(_) | Point::Call | Point::Schedule => {}
                 }
                 let fingerprint = self.text(root, &state, &writes, None).fingerprint();
-                if !self.roots[root].seen.insert(fingerprint) {
+                if !self.roots[root].seen.insert(fingerprint) && !is_new {
                     break;
                 }
+                new_at = Some(self.exec.steps);
                 match point {
                     Point::Fork(ways) => {
                         for (choice, way) in ways.into_iter().rev() {

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use maymust_engine::{Reason, Role};
 use maymust_program::{CheckId, ProcId};
+use maymust_source::Span;
 
 use crate::code::{Act, CodeEdge, Home, ProcCode};
 use crate::eval::Access;
@@ -42,7 +43,7 @@ impl Exec<'_> {
         if state.threads[state.running].atomic > 0 && !waits {
             return true;
         }
-        if waits || self.touches_shared(state, code, loc) {
+        if waits || code.always_visible[loc as usize] || self.touches_shared(state, code, loc) {
             return false;
         }
         self.note_turn(state);
@@ -248,33 +249,47 @@ impl Exec<'_> {
         }
     }
 
-    /// The access that a thread outside of atomic sections makes with its next turn.
-    pub fn pending(&mut self, state: &State, thread: usize) -> Option<Footprint> {
+    /// The access that a thread outside of atomic sections makes with its next turn, if it makes one.
+    ///
+    /// # Errors
+    /// If that cannot be told.
+    pub fn pending(&mut self, state: &State, thread: usize) -> Result<Option<Footprint>, Reason> {
         let mut state = state.clone();
         state.running = thread;
         if state.threads[thread].atomic > 0 {
-            return None;
+            return Ok(None);
         }
         for _ in 0..CHECKS {
-            let (proc, loc) = state.top().map(|f| (f.proc, f.loc))?;
+            let Some((proc, loc)) = state.top().map(|f| (f.proc, f.loc)) else { return Ok(None) };
             let code = self.proc(proc);
             let edges = Self::edges_at(&code, loc);
-            let mut footprint = self.footprint_at(&mut state, &code, loc)?;
+            if let [CodeEdge { act, .. }] = edges
+                && let Act::Spawn(..) | Act::Block(..) | Act::Atomic(true) | Act::Unsupported(_) | Act::Halt =
+                    act
+            {
+                return Ok(None);
+            }
+            let span = edges.first().map_or(Span::NONE, |e| e.span);
+            let Some(mut footprint) = self.footprint_at(&mut state, &code, loc) else {
+                return Err(self.unsupported("an access that depends on an input", span));
+            };
             footprint
                 .retain(|(access, _)| !matches!(access, Access::Meta(_)) && Self::is_shared(&state, *access));
             let [CodeEdge { act: Act::Check(..) | Act::Skip, code: condition, to, .. }] = edges else {
-                return Some(footprint);
+                return Ok(Some(footprint));
             };
             if !footprint.is_empty() {
-                return Some(footprint);
+                return Ok(Some(footprint));
             }
             self.eval.run(&mut state, condition);
             if !condition.roots.is_empty() && self.eval.result(condition, 0) == Val::Int(0) {
-                return None;
+                return Ok(None);
             }
-            state.top_mut()?.loc = *to;
+            if let Some(frame) = state.top_mut() {
+                frame.loc = *to;
+            }
         }
-        None
+        Err(Reason::NotTreated("an access behind that many checks"))
     }
 
     /// Threads that can take the next turn.
@@ -304,9 +319,7 @@ impl Exec<'_> {
                 Val::Int(_) => ready.push(thread),
                 _ => {
                     state.running = running;
-                    let what = "a wait that depends on an input".to_owned();
-                    let what = (self.task.place)(*span).map_or(what.clone(), |p| format!("{what} ({p})"));
-                    return Err(Reason::Unsupported { what, function: None });
+                    return Err(self.unsupported("a wait that depends on an input", *span));
                 }
             }
         }

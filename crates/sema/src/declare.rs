@@ -13,7 +13,8 @@ use crate::scope::Entity;
 use crate::specs::Specs;
 use crate::types::*;
 
-/// What is being declared, besides its type.
+/// What is being declared.
+#[derive(Clone)]
 pub(crate) struct Declared {
     pub(crate) name: Name,
     pub(crate) link: Name,
@@ -644,7 +645,7 @@ impl Checker<'_> {
             self.ordinary.bind(declared.name, Entity::Object(decl), declared.span);
         }
         if let Some(target) = &declared.attributes.alias {
-            return self.alias_object(decl, target, declared.span);
+            return self.alias_object(decl, declared, target);
         }
         let defines = init.is_some() || declared.storage != Storage::Extern;
         if defines {
@@ -652,25 +653,35 @@ impl Checker<'_> {
         }
     }
 
-    /// `alias("target")` of an object: another name of it.
-    fn alias_object(&mut self, decl: u32, target: &str, span: Span) {
+    /// `alias("target")` of an object: another name of it, maybe with another type.
+    fn alias_object(&mut self, decl: u32, declared: &Declared, target: &str) {
         let target = self.names.intern(target);
-        let target = match self.ordinary.find(target).map(|b| b.entity) {
+        let known = match self.ordinary.find(target).map(|b| b.entity) {
             Some(Entity::Object(target)) if !self.objects[target as usize].is_local => Some(target),
-            _ => self.extern_objects.get(&target).copied(),
+            Some(_) => None,
+            // It follows: a declaration of it as an object of the alias's type stands in until then.
+            None => Some(self.extern_objects.get(&target).copied().unwrap_or_else(|| {
+                let stand_in = Declared { name: target, link: target, ..declared.clone() };
+                self.new_object(&Declared { storage: Storage::Extern, ..stand_in }, false)
+            })),
         };
         let alias = &self.objects[decl as usize];
         let (link, is_static) = (alias.link, alias.is_static);
         let is_used = alias.id.is_some() || (!is_static && self.linker.objects.contains_key(&link));
         let types = self.types();
-        let is_same = |t: &u32| {
-            types.compatible(types.unqualified(alias.ty), types.unqualified(self.objects[*t as usize].ty))
+        // A scalar may become a variable of the program model, which has one type; other objects lie in memory.
+        let is_possible = |t: &u32| {
+            let (of_alias, of_target) =
+                (types.unqualified(alias.ty), types.unqualified(self.objects[*t as usize].ty));
+            types.compatible(of_alias, of_target) || !types.is_scalar(of_target)
         };
-        let Some(target) = target.filter(|t| !is_used && is_same(t)) else {
-            self.error(
-                span,
-                "an alias of an object needs an object of its type before it, and no use before",
-            );
+        let Some(target) = known.filter(|t| !is_used && is_possible(t)) else {
+            let why = if is_used {
+                "an object that was used before cannot become an alias"
+            } else {
+                "an alias of a scalar needs its type"
+            };
+            self.error(declared.span, why);
             return;
         };
         let id = self.object_id(target);

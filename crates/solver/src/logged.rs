@@ -17,6 +17,13 @@ fn count_of(directory: &Path) -> Arc<AtomicU64> {
     counts.entry(directory.to_path_buf()).or_default().clone()
 }
 
+/// Can files be made in a directory?
+fn probe(directory: &Path) -> std::io::Result<()> {
+    let file = directory.join("query-000000.smt2");
+    std::fs::write(&file, "; queries are numbered from 1\n")?;
+    std::fs::remove_file(file)
+}
+
 /// Another back end, with a log: `query-000001.smt2` and so on, each a script that stands alone.
 /// Several of them may log into one directory.
 pub struct Logged<S> {
@@ -30,10 +37,12 @@ impl<S: Solver> Logged<S> {
     /// Logs into a directory, which is made if need be.
     ///
     /// # Errors
-    /// If the directory cannot be made.
+    /// If the directory cannot be made or written to.
     pub fn new(inner: S, directory: PathBuf) -> std::io::Result<Self> {
         std::fs::create_dir_all(&directory)?;
         let count = count_of(&directory);
+        // Whether it can be written to is known now, not after an hour.
+        probe(&directory)?;
         Ok(Logged { inner, directory, frames: vec![Vec::new()], count })
     }
 
@@ -41,10 +50,8 @@ impl<S: Solver> Logged<S> {
         let roots: Vec<TermId> = self.frames.iter().flatten().chain(assumptions).copied().collect();
         let text = format!("(set-info :status {answer})\n{}", query_text(terms, &roots));
         let file = self.directory.join(format!("query-{number:06}.smt2"));
-        // A log that cannot be written must not change the answer.
-        if let Err(e) = std::fs::write(&file, text) {
-            eprintln!("maymust: {}: {e}", file.display());
-        }
+        // A log that cannot be written any more must not change the answer; what is missing shows in the numbers.
+        let _ = std::fs::write(&file, text);
     }
 }
 

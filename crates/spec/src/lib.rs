@@ -77,6 +77,7 @@ impl Spec {
                 "all" => kinds.extend(CheckKind::ALL),
                 "assert" => kinds.extend(ASSERT),
                 "memory" => kinds.extend(MEMORY),
+                "race" => kinds.push(CheckKind::DataRace),
                 "null" => kinds.push(CheckKind::NullDereference),
                 "overflow" => kinds.push(CheckKind::SignedOverflow),
                 "div0" => kinds.push(CheckKind::DivisionByZero),
@@ -107,7 +108,7 @@ impl Spec {
 fn unknown(name: &str) -> String {
     let names: Vec<_> = CheckKind::ALL.iter().map(|k| k.name()).collect();
     format!(
-        "unknown check `{name}` (expected all, assert, memory, null, overflow, div0, shift, {})",
+        "unknown check `{name}` (expected all, assert, memory, race, null, overflow, div0, shift, {})",
         names.join(", ")
     )
 }

@@ -42,18 +42,23 @@ fn source_name(name: &str) -> String {
     name.split('#').next().unwrap_or(name).to_owned()
 }
 
-/// How many characters must be inserted, dropped or replaced to make one name of the other.
+/// How many characters must be inserted, dropped, replaced or swapped with the next to make one name of the other.
 fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+    let first: Vec<usize> = (0..=b.len()).collect();
+    let mut rows = [first.clone(), first.clone(), first];
+    for i in 0..a.len() {
+        rows.rotate_left(1);
+        let [before, above, row] = &mut rows;
+        row[0] = i + 1;
+        for j in 0..b.len() {
+            let replaced = above[j] + usize::from(a[i] != b[j]);
+            row[j + 1] = replaced.min(row[j] + 1).min(above[j + 1] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                row[j + 1] = row[j + 1].min(before[j - 1] + 1);
+            }
         }
     }
-    row[b.len()]
+    rows[2][b.len()]
 }
 
 #[cfg(test)]
@@ -68,6 +73,8 @@ mod tests {
         assert_eq!(names.hint("clk_enabel"), " (did you mean `clk_enable`?)");
         assert_eq!(names.hint("spin_lock"), "");
         assert_eq!(distance(b"kitten", b"sitting"), 3);
+        assert_eq!(distance(b"mian", b"main"), 1);
+        assert_eq!(distance(b"", b"ab"), 2);
         let mut diagnostics = Diagnostics::default();
         names.look_up("rule `r`", "f", &mut diagnostics);
         assert_eq!(diagnostics.iter().count(), 0);

@@ -52,7 +52,7 @@ pub(crate) fn add(spec: &mut Spec, line: &str) -> Result<(), &'static str> {
             ]
         }
         "Fend" => return Err("termination is not supported"),
-        "G!data-race" => return Err("data races are not supported"),
+        "G!data-race" => &[CheckKind::DataRace],
         _ => return Err("this property is not known"),
     };
     spec.kinds.extend(kinds);
@@ -70,6 +70,9 @@ mod tests {
         assert_eq!(add(&mut spec, "CHECK( init(main()), LTL(G valid-free) )"), Ok(()));
         assert_eq!(add(&mut spec, "CHECK(init(main()),LTL(G valid-memcleanup))"), Ok(()));
         assert_eq!(spec.forbidden, ["reach_error"]);
+        let mut races = Spec::default();
+        assert_eq!(add(&mut races, "CHECK( init(main()), LTL(G ! data-race) )"), Ok(()));
+        assert_eq!(races.kinds, [CheckKind::DataRace]);
         assert_eq!(spec.kinds, [CheckKind::ErrorCall, CheckKind::DoubleFree, CheckKind::InvalidFree]);
         assert!(spec.cleanup && spec.entry.as_deref() == Some("main"));
         for bad in [
