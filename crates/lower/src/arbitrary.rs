@@ -25,8 +25,25 @@ const HEAP_SIZE: u64 = 1 << 20;
 const UNKNOWN_SIZE: u64 = 1 << 16;
 /// … one of a known type more than so many.
 const LEAST_ROOM: u64 = 1 << 10;
-/// While functions are lowered, nobody knows how many heaps there will be.
-const UNCOUNTED: u32 = 1 << 20;
+
+/// Which heaps an address is asked about. While functions are lowered, nobody knows how many there will be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Heaps {
+    /// Any of them.
+    All,
+    /// Those whose objects hold pointers.
+    WithPointers,
+}
+
+impl Heaps {
+    /// Stands for the number of heaps until that is known.
+    fn placeholder(self) -> u32 {
+        match self {
+            Heaps::All => 1 << 20,
+            Heaps::WithPointers => 1 << 21,
+        }
+    }
+}
 
 /// The heaps of the environment are as many as its types of objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -37,6 +54,15 @@ pub(crate) enum HeapType {
     Float(FloatKind),
     /// Any other type.
     Other(TypeId),
+}
+
+/// May a pointer from outside also point to an object of its own, which is as small as its type allows?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exact {
+    /// Only to elements of heaps, which no access is too large for.
+    No,
+    /// Yes.
+    Too,
 }
 
 /// A cell of an object that is not just any bits.
@@ -92,6 +118,9 @@ impl Lower<'_> {
 
     /// The heap for objects of a type, and the number of its object; none if an object would be too large.
     fn heap(&mut self, pointee: TypeId) -> Option<(EnvironmentHeap, u32)> {
+        if !self.has_heaps {
+            return None;
+        }
         let pointee = self.innermost(pointee);
         let key = self.heap_type(pointee);
         if let Some(&index) = self.heaps.get(&key) {
@@ -158,10 +187,22 @@ impl Lower<'_> {
         let (environment, layout) = (self.p.memory.environment.clone(), self.p.layout);
         let count = environment.heaps.len() as u32;
         let mut known = rustc_hash::FxHashMap::default();
-        for address in std::mem::take(&mut self.looks) {
+        let with_pointers: Vec<u32> = self.heaps_with_pointers();
+        for (address, kind) in std::mem::take(&mut self.looks) {
             let t = &mut self.p.terms;
-            let before = environment.inside(t, layout, address, UNCOUNTED);
-            let after = environment.inside(t, layout, address, count);
+            let before = environment.inside(t, layout, address, kind.placeholder());
+            let after = match kind {
+                Heaps::All => environment.inside(t, layout, address, count),
+                Heaps::WithPointers => {
+                    let number = layout.object(t, address);
+                    let is = |n: &u32| {
+                        let n = t.bv(32, u64::from(*n));
+                        t.eq(number, n)
+                    };
+                    let cases: Vec<TermId> = with_pointers.iter().map(is).collect();
+                    t.or(&cases)
+                }
+            };
             known.insert(before, after);
             let (before, after) = (t.not(before), t.not(after));
             known.insert(before, after);
@@ -174,10 +215,27 @@ impl Lower<'_> {
             }
         }
         if count > 0 {
-            let note = "pointers from outside of different types point to different objects; so do two pointers to \
-                records, unless they are equal; none points to an object of the program";
-            self.note(Span::NONE, note.to_owned());
+            let apart = "pointers from outside that have different types point to different objects, so do two pointers \
+                to records unless they are equal, and none points to an object of the program";
+            let large = "objects that functions without body or other objects from outside point to are as large as \
+                they are used";
+            self.note(Span::NONE, apart.to_owned());
+            self.note(Span::NONE, large.to_owned());
         }
+    }
+
+    /// The numbers of the heaps whose objects hold pointers.
+    fn heaps_with_pointers(&self) -> Vec<u32> {
+        let holds = |ty: &HeapType| matches!(ty, HeapType::Other(ty) if self.needs_care(*ty));
+        #[allow(clippy::iter_over_hash_type, reason = "sorted below")]
+        let mut numbers: Vec<u32> = self
+            .heaps
+            .iter()
+            .filter(|(ty, _)| holds(ty))
+            .map(|(_, index)| self.p.memory.environment.number(*index))
+            .collect();
+        numbers.sort_unstable();
+        numbers
     }
 
     /// Fills the heaps, at the start.
@@ -208,6 +266,7 @@ impl Lower<'_> {
         var: VarId,
         pointee: TypeId,
         (input, span): (Input, Span),
+        exact: Exact,
     ) -> LocId {
         let layout = self.p.layout;
         let which = self.any_local(b, "which", 32);
@@ -227,17 +286,36 @@ impl Lower<'_> {
             let at = b.step(at, Op::Unsupported("a pointer from outside to a huge object".into()), span);
             return b.step(at, Op::Assign(var, null), span);
         };
-        let at = b.step(at, Op::Havoc(which, input), span);
+        let mut at = b.step(at, Op::Havoc(which, input), span);
         let t = &mut self.p.terms;
         // One bit decides, so that random runs go both ways.
         let which = t.var(which);
         let bit = t.extract(which, 0, 0);
         let is_null = t.bv_nonzero(bit);
-        let index = t.extract(which, 31, 1);
+        let index = t.extract(which, 31, 2);
         let index = t.resize_unsigned(index, 32);
-        let element = heap.element(t, layout, number, index);
-        let value = t.ite(is_null, null, element);
+        let mut object = heap.element(t, layout, number, index);
+        if exact == Exact::Too {
+            // The object is there even if nothing points to it: so its number does not depend on the choices before it.
+            let fresh = self.any_local(b, "fresh", 64);
+            at = self.any_allocate(b, at, fresh, self.exact_size(pointee));
+            let address = self.p.terms.var(fresh);
+            at = self.care_for(b, at, address, pointee, "a field");
+            let t = &mut self.p.terms;
+            let bit = t.extract(which, 1, 1);
+            let is_element = t.bv_nonzero(bit);
+            object = t.ite(is_element, object, address);
+        }
+        let value = self.p.terms.ite(is_null, null, object);
         b.step(at, Op::Assign(var, value), span)
+    }
+
+    /// Bytes of an object that is no larger than it must be; what may be a buffer is no small one.
+    fn exact_size(&self, pointee: TypeId) -> u64 {
+        match self.types.size_of(pointee) {
+            Some(size) if size > 1 && !self.types.is_void(pointee) => size,
+            _ => UNKNOWN_SIZE,
+        }
     }
 
     /// The addresses of the functions of a type whose addresses are taken.
@@ -295,10 +373,18 @@ impl Lower<'_> {
     }
 
     /// `var :=` any value of a scalar type.
-    pub fn any_scalar(&mut self, b: &mut ProcBuilder, at: LocId, var: VarId, ty: TypeId, name: &str) -> LocId {
+    pub fn any_scalar(
+        &mut self,
+        b: &mut ProcBuilder,
+        at: LocId,
+        var: VarId,
+        ty: TypeId,
+        name: &str,
+        exact: Exact,
+    ) -> LocId {
         let input = Input::Entry(name.into());
         if let Some(pointee) = self.types.pointee(ty) {
-            return self.any_pointer(b, at, var, pointee, (input, Span::NONE));
+            return self.any_pointer(b, at, var, pointee, (input, Span::NONE), exact);
         }
         let at = b.step(at, Op::Havoc(var, input), Span::NONE);
         if Scalar::of(self.types, ty) != Some(Scalar::Bool) {
@@ -322,7 +408,7 @@ impl Lower<'_> {
     ) -> LocId {
         if let Some(scalar) = Scalar::of(self.types, ty) {
             let var = self.any_local(b, name, scalar.bits());
-            let at = self.any_scalar(b, at, var, ty, name);
+            let at = self.any_scalar(b, at, var, ty, name, Exact::Too);
             return self.any_store(b, at, address, scalar, var);
         }
         if let Type::IncompleteArray(element) = self.types.bare(ty)
@@ -398,7 +484,7 @@ impl Lower<'_> {
                 let null = self.p.terms.bv(scalar.bits(), 0);
                 b.step(at, Op::Assign(var, null), Span::NONE)
             } else {
-                self.any_scalar(b, at, var, cell.ty, name)
+                self.any_scalar(b, at, var, cell.ty, name, Exact::No)
             };
             let t = &mut self.p.terms;
             let offset = t.bv(64, cell.offset);
@@ -517,15 +603,7 @@ impl Function<'_, '_> {
         if !self.l.has_heaps || is_plain || self.in_condition {
             return;
         }
-        let (environment, layout) = (self.l.p.memory.environment.clone(), self.l.p.layout);
-        let inside = environment.inside(&mut self.l.p.terms, layout, address, UNCOUNTED);
-        if self.l.p.terms.as_bool(inside) == Some(false) {
-            return;
-        }
-        self.l.looks.push(address);
-        let (yes, done) = (self.b.fresh_loc(), self.b.fresh_loc());
-        self.branch(inside, yes, done);
-        self.start(yes);
+        let Some(done) = self.branch_inside(address, Heaps::All) else { return };
         if Scalar::of(self.l.types, ty).is_some() {
             self.look_at(address, ty);
         } else {
@@ -543,6 +621,44 @@ impl Function<'_, '_> {
                 None => self.unsupported(format!("a copy of more than {MOST_CELLS} pointers of the environment")),
             }
         }
+        self.goto(done);
+        self.start(done);
+    }
+
+    /// Goes on where an address is in a heap; gives the place to go to from there, and from elsewhere.
+    fn branch_inside(&mut self, address: TermId, heaps: Heaps) -> Option<LocId> {
+        let (environment, layout) = (&self.l.p.memory.environment, self.l.p.layout);
+        let inside = environment.inside(&mut self.l.p.terms, layout, address, heaps.placeholder());
+        if !self.l.has_heaps || self.l.p.terms.as_bool(inside) == Some(false) {
+            return None;
+        }
+        self.l.looks.push((address, heaps));
+        let (yes, done) = (self.b.fresh_loc(), self.b.fresh_loc());
+        self.branch(inside, yes, done);
+        self.start(yes);
+        Some(done)
+    }
+
+    /// Where an address is in a heap, there is more than is modelled.
+    pub fn unsupported_inside(&mut self, address: TermId, heaps: Heaps, reason: &str) {
+        if let Some(done) = self.branch_inside(address, heaps) {
+            self.unsupported(reason);
+            self.goto(done);
+            self.start(done);
+        }
+    }
+
+    /// Before a pointer in a union is loaded: other members may have been meant.
+    pub fn look_at_union(&mut self, address: TermId, ty: TypeId) {
+        let Some(scalar @ Scalar::Pointer { .. }) = Scalar::of(self.l.types, ty) else { return };
+        if self.in_condition {
+            return;
+        }
+        let Some(done) = self.branch_inside(address, Heaps::All) else { return };
+        let image = self.l.p.layout.image(&mut self.l.p.terms, address);
+        let value = self.load_scalar(scalar, image, None);
+        let (is_fine, _) = self.l.is_from_outside(ty, value);
+        self.unsupported_unless(is_fine, "a pointer in a union of the environment");
         self.goto(done);
         self.start(done);
     }

@@ -11,6 +11,7 @@ use maymust_term::TermId;
 use rustc_hash::FxHashSet;
 
 use crate::Lower;
+use crate::arbitrary::Exact;
 use crate::check::Accesses;
 use crate::scalar::Scalar;
 use crate::scope::{Jump, Scope, ScopeId};
@@ -432,7 +433,7 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
                 l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.reading(), span);
             b.result = Some(var);
             if let Some(pointee) = result.and_then(|r| l.types.pointee(r)) {
-                let at = l.any_pointer(&mut b, entry, var, pointee, (input, span));
+                let at = l.any_pointer(&mut b, entry, var, pointee, (input, span), Exact::No);
                 b.skip(&l.p.terms, at, exit, span);
             } else {
                 let mut at = b.step(entry, Op::Havoc(var, input), span);

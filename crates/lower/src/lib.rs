@@ -105,7 +105,7 @@ pub(crate) struct Lower<'a> {
     /// The heaps of the environment by types: indices.
     pub heaps: FxHashMap<arbitrary::HeapType, usize>,
     /// Addresses that functions load pointers from.
-    pub looks: Vec<TermId>,
+    pub looks: Vec<(TermId, arbitrary::Heaps)>,
 }
 
 /// The procedures that runs may start with, with the names of the procedures that they call.

@@ -42,8 +42,21 @@ impl Function<'_, '_> {
                 },
             };
             self.check_access(address, bytes as u32, access);
+            if self.l.has_heaps && access == Access::Read && self.is_in_union(place) {
+                self.look_at_union(address, place.ty);
+            }
         }
         spot
+    }
+
+    fn is_in_union(&self, place: &hir::Place) -> bool {
+        let is_union = |ty| self.l.types.record_of(ty).is_some_and(|r| self.l.types.record(r).is_union);
+        match &place.kind {
+            PlaceKind::Field { base, .. } | PlaceKind::Element(base, _) => {
+                is_union(base.ty) || self.is_in_union(base)
+            }
+            _ => false,
+        }
     }
 
     /// The address of a place.

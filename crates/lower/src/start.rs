@@ -11,6 +11,7 @@ use maymust_sema::hir::{Function, FunctionId, Global};
 use maymust_source::Span;
 use maymust_term::TermId;
 
+use crate::arbitrary::Exact;
 use crate::scalar::Scalar;
 use crate::{GlobalHome, Lower, Options, Starts};
 
@@ -212,7 +213,7 @@ impl Lower<'_> {
         name: &str,
     ) -> LocId {
         if Scalar::of(self.types, ty).is_some() {
-            return self.any_scalar(b, at, var, ty, name);
+            return self.any_scalar(b, at, var, ty, name, Exact::Too);
         }
         let size = self.types.size_of(ty).unwrap_or(0);
         let at = self.any_allocate(b, at, var, size);
@@ -239,7 +240,7 @@ impl Lower<'_> {
             GlobalHome::Thread(_) => {
                 b.step(at, Op::Unsupported("a thread-local object at the start".into()), global.span)
             }
-            GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, name),
+            GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, name, Exact::Too),
             GlobalHome::Object(number) => {
                 let object = &self.p.statics[number as usize - 1];
                 if object.state == ObjectState::Constant {
