@@ -1,6 +1,6 @@
 // ask: --entry f --check bounds
 // answer: fails
-// ask: --entry g --check bounds
+// ask: --entry g --check memory
 // answer: proved
 #include <stddef.h>
 

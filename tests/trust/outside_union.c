@@ -17,9 +17,10 @@ void f(struct n *n)
 
 void g(struct n *n)
 {
+    int mine = 4;
     if (n && n->kind == 1 && n->u.a)
         n->u.a->x = 1;
     if (n && n->kind == 2 && n->u.b)
         n->u.b->y = 1;
-    assert(!n || n->kind != 3 || !n->u.b);
+    assert(*&mine == 4);
 }

@@ -93,7 +93,7 @@ impl Lower<'_> {
         }
         let gives_pointers = |f: &maymust_sema::hir::Function| {
             let result = self.types.function(f.ty).map(|t| t.result);
-            f.body.is_none() && result.is_some_and(|r| self.needs_care(r))
+            f.body.is_none() && !f.is_library && result.is_some_and(|r| self.needs_care(r))
         };
         let is_open = |g: &maymust_sema::hir::Global| g.is_extern && self.needs_care(g.ty);
         self.hir.functions.iter().any(gives_pointers) || self.hir.globals.iter().any(is_open)

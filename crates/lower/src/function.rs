@@ -432,7 +432,9 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
             let var =
                 l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.reading(), span);
             b.result = Some(var);
-            if let Some(pointee) = result.and_then(|r| l.types.pointee(r)) {
+            // The primitives of library models are not called.
+            let pointee = result.and_then(|r| l.types.pointee(r)).filter(|_| !function.is_library);
+            if let Some(pointee) = pointee {
                 let at = l.any_pointer(&mut b, entry, var, pointee, (input, span), Exact::No);
                 b.skip(&l.p.terms, at, exit, span);
             } else {
