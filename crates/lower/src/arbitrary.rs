@@ -588,7 +588,8 @@ fn objects(bytes: u64, most: u64) -> Option<EnvironmentHeap> {
     }
     let index_bits = (most.max(stride * 8) / stride).ilog2();
     let size = stride << index_bits;
-    let heap = EnvironmentHeap { start: (stride / 2) as u32, stride: stride as u32, index_bits, size: size as u32 };
+    let heap =
+        EnvironmentHeap { start: (stride / 2) as u32, stride: stride as u32, index_bits, size: size as u32 };
     (size <= HEAP_SIZE.max(UNKNOWN_SIZE) << 4).then_some(heap)
 }
 
@@ -618,7 +619,9 @@ impl Function<'_, '_> {
                         self.unsupported("a copy of pointers in a union of the environment");
                     }
                 }
-                None => self.unsupported(format!("a copy of more than {MOST_CELLS} pointers of the environment")),
+                None => {
+                    self.unsupported(format!("a copy of more than {MOST_CELLS} pointers of the environment"))
+                }
             }
         }
         self.goto(done);

@@ -81,7 +81,13 @@ impl EnvironmentHeap {
     }
 
     /// Is a pointer the address of an element?
-    pub fn is_element(&self, terms: &mut Terms, layout: PointerLayout, number: u32, pointer: TermId) -> TermId {
+    pub fn is_element(
+        &self,
+        terms: &mut Terms,
+        layout: PointerLayout,
+        number: u32,
+        pointer: TermId,
+    ) -> TermId {
         let (object, offset) = (layout.object(terms, pointer), layout.offset(terms, pointer));
         let (number, start) = (terms.bv(32, u64::from(number)), terms.bv(32, u64::from(self.start)));
         let here = terms.eq(object, number);
