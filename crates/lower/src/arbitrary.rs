@@ -6,7 +6,7 @@
 //! elements of arrays are arbitrary and the others zero: runs from there are found, but nothing is proved.
 
 use maymust_program::environment::EnvironmentHeap;
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, StaticObject, VarId, VarKind};
+use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, Reading, StaticObject, VarId, VarKind};
 use maymust_sema::{FloatKind, Type, TypeId};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -21,6 +21,8 @@ const MOST_CELLS: usize = 4096;
 const FIRST_ELEMENTS: u64 = 16;
 /// Bytes of a heap.
 const HEAP_SIZE: u64 = 1 << 20;
+/// Bytes of a heap for large objects.
+const LARGE_HEAP: u64 = 1 << 24;
 /// An object of unknown type may have so many bytes at least, …
 const UNKNOWN_SIZE: u64 = 1 << 16;
 /// … one of a known type more than so many.
@@ -96,6 +98,12 @@ impl Lower<'_> {
             f.body.is_none() && !f.is_library && result.is_some_and(|r| self.needs_care(r))
         };
         let is_open = |g: &maymust_sema::hir::Global| g.is_extern && self.needs_care(g.ty);
+        let is_unset =
+            |l: &maymust_sema::hir::Local| !l.written && !l.address_taken && self.types.is_pointer(l.ty);
+        let mut bodies = self.hir.functions.iter().filter(|f| !f.is_library).filter_map(|f| f.body.as_ref());
+        if bodies.any(|b| b.locals.iter().any(is_unset)) {
+            return true;
+        }
         self.hir.functions.iter().any(gives_pointers) || self.hir.globals.iter().any(is_open)
     }
 
@@ -127,7 +135,8 @@ impl Lower<'_> {
             let environment = &self.p.memory.environment;
             return Some((environment.heaps[index], environment.number(index)));
         }
-        let most = HEAP_SIZE.min(self.p.layout.max_object() / 2);
+        let limit = self.p.layout.max_object() / 2;
+        let (most, limit) = (HEAP_SIZE.min(limit), LARGE_HEAP.min(limit));
         let heap = match key {
             HeapType::Integer(_) | HeapType::Float(_) => numbers(self.types.size_of(pointee)?, most),
             HeapType::Other(ty) if Scalar::of(self.types, ty).is_some() => {
@@ -135,7 +144,7 @@ impl Lower<'_> {
             }
             HeapType::Other(ty) => {
                 let size = self.types.size_of(ty).filter(|s| *s > 0 && !self.types.is_void(ty));
-                objects(size.unwrap_or(UNKNOWN_SIZE / 4), most)?
+                objects(size.unwrap_or(UNKNOWN_SIZE.min(most / 8) / 4), most, limit)?
             }
         };
         let name = format!("environment's objects of type {}", self.heaps.len() + 1);
@@ -581,16 +590,21 @@ fn numbers(bytes: u64, most: u64) -> EnvironmentHeap {
 }
 
 /// Objects far apart: before and behind each there is room for two more at least. None if they are too large.
-fn objects(bytes: u64, most: u64) -> Option<EnvironmentHeap> {
+fn objects(bytes: u64, most: u64, limit: u64) -> Option<EnvironmentHeap> {
     let mut stride = bytes.checked_mul(4)?;
-    while stride < LEAST_ROOM {
+    while stride < LEAST_ROOM && stride * 64 <= most {
         stride *= 2;
     }
-    let index_bits = (most.max(stride * 8) / stride).ilog2();
+    let most = if stride * 8 <= most { most } else { limit };
+    let index_bits = (most / stride).checked_ilog2()?;
+    let index_bits = if most == limit { index_bits.min(3) } else { index_bits };
     let size = stride << index_bits;
-    let heap =
-        EnvironmentHeap { start: (stride / 2) as u32, stride: stride as u32, index_bits, size: size as u32 };
-    (size <= HEAP_SIZE.max(UNKNOWN_SIZE) << 4).then_some(heap)
+    (index_bits > 0).then_some(EnvironmentHeap {
+        start: (stride / 2) as u32,
+        stride: stride as u32,
+        index_bits,
+        size: size as u32,
+    })
 }
 
 impl Function<'_, '_> {
@@ -626,6 +640,22 @@ impl Function<'_, '_> {
         }
         self.goto(done);
         self.start(done);
+    }
+
+    /// A local variable that nothing ever writes: if it is a pointer it may point to anything, also into the environment's heap.
+    pub fn never_written(&mut self, var: VarId, ty: TypeId, name: &str) {
+        let Some(pointee) = self.l.types.pointee(ty).filter(|_| self.l.has_heaps) else { return };
+        let input = Input::Uninitialised(name.into());
+        let (outside, choice) =
+            (self.new_temp(self.l.p.layout.bits(), Reading::Pointer), self.new_temp(8, false));
+        self.emit(Op::Havoc(choice, input.clone()));
+        self.cur = self.l.any_pointer(&mut self.b, self.cur, outside, pointee, (input, self.span), Exact::No);
+        let t = &mut self.l.p.terms;
+        let (outside, any, choice) = (t.var(outside), t.var(var), t.var(choice));
+        let bit = t.extract(choice, 0, 0);
+        let is_any = t.bv_nonzero(bit);
+        let value = t.ite(is_any, any, outside);
+        self.emit(Op::Assign(var, value));
     }
 
     /// Goes on where an address is in a heap; gives the place to go to from there, and from elsewhere.
