@@ -22,9 +22,9 @@ pub mod suite;
 pub mod svg;
 pub mod table;
 pub mod task;
-pub mod yaml;
 
 pub use answer::Answer;
 pub use contender::{Config, configs};
+pub use maymust_yaml as yaml;
 pub use process::Limits;
 pub use run::{Options, Outcome, run};

@@ -195,7 +195,7 @@ fn cbmc_checks(question: &Question) -> Option<Vec<&'static str>> {
             vec!["--no-assertions", "--pointer-check", "--bounds-check", "--memory-leak-check"]
         }
         Subject::Arguments => vec!["--no-assertions"],
-        Subject::MemoryCleanup | Subject::Rule(_) => return None,
+        Subject::MemoryCleanup | Subject::Termination | Subject::Rule(_) => return None,
     };
     if question.arguments.iter().any(|a| a == "--within") {
         return None;

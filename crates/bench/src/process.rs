@@ -2,6 +2,7 @@
 
 use std::io::{Read, Seek};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
@@ -80,6 +81,28 @@ pub fn run(mut command: Command, limits: Limits) -> Ran {
     Ran { end, out: text(&mut out), err: text(&mut err), wall, cpu: seen.cpu, memory: seen.memory }
 }
 
+/// Set when somebody interrupts the work from outside.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Ends what runs at the moment, and everything that would be started after it.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+}
+
+/// Has somebody interrupted the work?
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// Ends every process below this one.
+pub fn end_children() {
+    for pid in tree(std::process::id()).into_iter().skip(1) {
+        if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
 /// Waits for the end of a child, or brings it about.
 fn watch(child: &mut Child, start: Instant, limits: Limits) -> (End, Usage) {
     let mut seen = Usage::default();
@@ -96,7 +119,7 @@ fn watch(child: &mut Child, start: Instant, limits: Limits) -> (End, Usage) {
                 Err(_) => (End::NotStarted, seen),
             };
         }
-        let over = if start.elapsed() >= limits.wall || seen.cpu >= limits.time {
+        let over = if start.elapsed() >= limits.wall || seen.cpu >= limits.time || is_interrupted() {
             Some(End::TimeOut)
         } else if seen.memory > limits.memory {
             Some(End::OutOfMemory)
@@ -164,13 +187,16 @@ impl Usage {
     }
 }
 
-/// A process and those below it, parents first.
+/// A process and those below it, parents first. Any of its threads may have started them.
 fn tree(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
     while let Some(pid) = all.get(next) {
-        let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-        all.extend(children.iter().flat_map(|c| c.split_whitespace()).filter_map(|c| c.parse::<u32>().ok()));
+        let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        for thread in threads.collect::<Vec<_>>() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            all.extend(children.split_whitespace().filter_map(|c| c.parse::<u32>().ok()));
+        }
         next += 1;
     }
     all

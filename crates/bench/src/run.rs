@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::contender::{Config, Contender};
 use crate::peers::{Peer, Tool};
-use crate::process::Limits;
+use crate::process::{self, Limits};
 use crate::record::{CheckResult, Log, Record};
 use crate::report::{self, Report};
 use crate::suite;
@@ -55,6 +55,8 @@ pub struct Outcome {
     pub wrong_of_peers: Vec<String>,
     /// All results, old and new, in the order of the suite.
     pub records: Vec<Record>,
+    /// Questions about properties that are not known here.
+    pub skipped: usize,
 }
 
 /// Runs a suite; tells what happens as it does.
@@ -66,6 +68,10 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     make(&options.out)?;
     make(&options.work)?;
     let tasks = suite::load(&options.suites, &options.work)?;
+    let skipped = tasks.iter().map(|t| t.skipped).sum();
+    if skipped > 0 {
+        tell(&format!("{skipped} questions are skipped: their properties are not known here"));
+    }
     let questions: Vec<_> =
         chosen(&tasks, options.filter.as_deref()).into_iter().step_by(options.sample.max(1)).collect();
     if questions.is_empty() {
@@ -104,7 +110,7 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Str
     let is_own = |r: &&Record| options.configs.iter().any(|c| c.name == r.contender);
     let (own, peers): (Vec<&Record>, Vec<&Record>) = records.iter().partition(is_own);
     let wrong = |of: Vec<&Record>| of.into_iter().flat_map(Record::wrong).collect();
-    Ok(Outcome { wrong: wrong(own), wrong_of_peers: wrong(peers), report, records })
+    Ok(Outcome { wrong: wrong(own), wrong_of_peers: wrong(peers), report, records, skipped })
 }
 
 type Turn<'a> = (usize, &'a Contender, &'a Task, &'a Question);
@@ -124,7 +130,9 @@ fn in_parallel(
                 while let Some((at, contender, task, question)) =
                     turns.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    if sender.send((*at, ask(contender, task, question, options.limits))).is_err() {
+                    let record = ask(contender, task, question, options.limits);
+                    // An answer that was cut short is none.
+                    if process::is_interrupted() || sender.send((*at, record)).is_err() {
                         return;
                     }
                 }

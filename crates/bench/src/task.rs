@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::checks::{self, Expectation};
-use crate::yaml::Yaml;
+use maymust_yaml::Yaml;
 
 /// Sizes of C's types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub enum Subject {
     MemorySafety,
     /// No leak when the program ends.
     MemoryCleanup,
+    /// Every run ends.
+    Termination,
     /// A rule of an API.
     Rule(PathBuf),
     /// What the arguments say.
@@ -80,6 +82,8 @@ pub struct Task {
     pub cpp_flags: Vec<String>,
     /// The questions.
     pub questions: Vec<Question>,
+    /// How many questions it has that are not known here.
+    pub skipped: usize,
     /// Lines of all its files.
     pub lines: usize,
 }
@@ -116,7 +120,9 @@ fn of_document(doc: &Yaml, folder: &Path, name: &str) -> Result<Task, String> {
         Some(other) => return Err(format!("no data model is called {other}")),
     };
     let Some(Yaml::List(properties)) = doc.get("properties") else { return Err("no properties".to_owned()) };
-    let questions = properties.iter().map(|p| question(p, folder)).collect::<Result<Vec<_>, _>>()?;
+    let all = properties.iter().map(|p| question(p, folder)).collect::<Result<Vec<_>, _>>()?;
+    let n = all.len();
+    let questions: Vec<Question> = all.into_iter().flatten().collect();
     let category = option("category").map(str::to_owned).unwrap_or_else(|| folder_name(folder));
     Ok(Task {
         name: name.to_owned(),
@@ -126,11 +132,13 @@ fn of_document(doc: &Yaml, folder: &Path, name: &str) -> Result<Task, String> {
         model,
         entry: option("entry").map(str::to_owned),
         cpp_flags: strings(options.and_then(|o| o.get("cpp_flags"))),
+        skipped: n - questions.len(),
         questions,
     })
 }
 
-fn question(entry: &Yaml, folder: &Path) -> Result<Question, String> {
+/// A question; none if its property is not known here.
+fn question(entry: &Yaml, folder: &Path) -> Result<Option<Question>, String> {
     let text = |key: &str| entry.get(key).and_then(Yaml::text).filter(|t| !t.is_empty());
     let expected = match text("expected_verdict") {
         Some("true") => Some(true),
@@ -140,7 +148,10 @@ fn question(entry: &Yaml, folder: &Path) -> Result<Question, String> {
     };
     let file = text("property_file").map(|f| folder.join(f));
     let subject = match (&file, text("rule_file")) {
-        (Some(file), _) => subject_of(file)?,
+        (Some(file), _) => match subject_of(file)? {
+            Some(subject) => subject,
+            None => return Ok(None),
+        },
         (None, Some(rule)) => Subject::Rule(folder.join(rule)),
         (None, None) if entry.get("arguments").is_some() => Subject::Arguments,
         (None, None) => return Err("a property needs its property_file or rule_file".to_owned()),
@@ -156,7 +167,7 @@ fn question(entry: &Yaml, folder: &Path) -> Result<Question, String> {
         Some(path) => checks::read(&folder.join(path))?,
         None => Vec::new(),
     };
-    Ok(Question {
+    Ok(Some(Question {
         name,
         subject,
         file,
@@ -164,7 +175,7 @@ fn question(entry: &Yaml, folder: &Path) -> Result<Question, String> {
         defines: strings(entry.get("defines")),
         arguments: strings(entry.get("arguments")),
         checks,
-    })
+    }))
 }
 
 fn strings(node: Option<&Yaml>) -> Vec<String> {
@@ -172,9 +183,9 @@ fn strings(node: Option<&Yaml>) -> Vec<String> {
 }
 
 /// What a property file asks.
-fn subject_of(file: &Path) -> Result<Subject, String> {
+fn subject_of(file: &Path) -> Result<Option<Subject>, String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-    subject_of_text(&text).ok_or_else(|| format!("{}: a property that is not known here", file.display()))
+    Ok(subject_of_text(&text))
 }
 
 fn subject_of_text(text: &str) -> Option<Subject> {
@@ -187,6 +198,8 @@ fn subject_of_text(text: &str) -> Option<Subject> {
         Some(Subject::MemoryCleanup)
     } else if text.contains("Gvalid-") {
         Some(Subject::MemorySafety)
+    } else if text.contains("LTL(Fend)") {
+        Some(Subject::Termination)
     } else {
         None
     }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use maymust_engine::{Analysis, Approximation, Backend, Refine, Summaries};
+use maymust_engine::{Analysis, Approximation, Backend, Helper, Integers, Refine, Summaries};
 use maymust_portfolio::ENGINES;
+use maymust_report::text::Detail;
 use maymust_sema::DataModel;
 
 use crate::limits;
@@ -19,6 +20,9 @@ use crate::limits;
 #[derive(Parser, Debug)]
 #[command(name = "maymust", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
+    /// Colours in the output.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true)]
+    pub color: ColorChoice,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -87,6 +91,10 @@ pub struct FrontArgs {
     /// Sizes of C's types.
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Lp64)]
     pub data_model: Model,
+    /// Of the 32 bits of a pointer, so many number objects and the others are offsets; without it this suits the
+    /// program's largest object (ilp32 only).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    pub object_bits: Option<u32>,
     /// The function that a run starts with; any other than `main` gets arbitrary arguments and globals.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
@@ -96,7 +104,7 @@ pub struct FrontArgs {
 }
 
 /// Data models on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Model {
     /// 64-bit long and pointers (x86-64)
     Lp64,
@@ -207,6 +215,9 @@ pub struct CheckArgs {
     /// What the engine `exact` computes: more runs than there are, fewer, or both at once.
     #[arg(long, value_enum, help_heading = "Engines")]
     pub approximation: Option<ApproximationName>,
+    /// How integers are read: as the machine's, or (engine `exact`, with z3 or cvc5 installed) as mathematical ones.
+    #[arg(long, value_enum, default_value_t = IntegersName::Machine, help_heading = "Engines")]
+    pub integers: IntegersName,
     /// Boolean programs (`.bp`): reaching this label fails.
     #[arg(long, value_name = "LABEL", default_value = "ERROR", help_heading = "Engines")]
     pub error_label: String,
@@ -222,9 +233,15 @@ pub struct CheckArgs {
     /// Unroll loops and recursion at most so often (engine `structural`); what needs more is unknown.
     #[arg(long, value_name = "N", help_heading = "Engines")]
     pub unroll: Option<u32>,
+    /// Switch off what engines have beyond the papers that they follow.
+    #[arg(long, value_name = "HELPER,…", value_enum, value_delimiter = ',', help_heading = "Engines")]
+    pub without: Vec<HelperName>,
     /// Re-check proofs by means outside of the engine; exit with 70 if that fails.
     #[arg(long, help_heading = "Engines")]
     pub audit: bool,
+    /// Who decides formulas of the re-check; all but `builtin` must be installed.
+    #[arg(long, value_enum, default_value_t = SolverName::Builtin, requires = "audit", help_heading = "Engines")]
+    pub audit_solver: SolverName,
     /// Write every query to the solver into a file of this folder.
     #[arg(long, value_name = "DIR", help_heading = "Engines")]
     pub log_queries: Option<PathBuf>,
@@ -243,12 +260,30 @@ pub struct CheckArgs {
     /// How to print the answers.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
+    /// How much to tell of a failing run.
+    #[arg(long, value_enum, default_value_t = TraceDetail::Short, help_heading = "Output")]
+    pub trace: TraceDetail,
     /// Also print what was done, and the evidence for proofs.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
     /// Write a C file with the inputs of the first failing run: compiled with the program, it fails there too.
     #[arg(long, value_name = "OUT.c", help_heading = "Output")]
     pub test: Option<PathBuf>,
+    /// Compile the tests of failing runs with the system's compiler and its sanitizers, run them, and say what came of it.
+    #[arg(long, help_heading = "Output")]
+    pub confirm: bool,
+    /// Write a witness of the verdict in SV-COMP's YAML format 2.0.
+    #[arg(long, value_name = "OUT.yml", help_heading = "Output")]
+    pub witness: Option<PathBuf>,
+    /// Do not look for answers: validate a violation witness by running the program as it says.
+    #[arg(long, value_name = "W.yml", conflicts_with_all = ["test", "witness", "confirm", "report", "baseline"], help_heading = "Output")]
+    pub validate: Option<PathBuf>,
+    /// Write the report as a page for browsers, `DIR/index.html`.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Findings of this earlier report (`--format json` or `sarif`) are known: only new ones make the command exit with 1.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
 }
 
 /// The name for those engines that suit the program.
@@ -315,6 +350,24 @@ impl From<RefineName> for Refine {
     }
 }
 
+/// Readings of integers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IntegersName {
+    /// Sums wrap around
+    Machine,
+    /// No sum overflows
+    Unbounded,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Integers {
+        match name {
+            IntegersName::Machine => Integers::Machine,
+            IntegersName::Unbounded => Integers::Unbounded,
+        }
+    }
+}
+
 /// Approximations on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ApproximationName {
@@ -351,6 +404,30 @@ impl From<SummariesName> for Summaries {
     }
 }
 
+/// Helpers on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HelperName {
+    /// `smash`: the whole program as one segment
+    Unroll,
+    /// `smash`, `structural`: inductive facts about loops and recursion
+    Invariants,
+    /// `smash`: carrying the goal back beyond the frontier
+    Carry,
+    /// `smash`: asking about calls beyond the frontier first
+    Anticipate,
+}
+
+impl From<HelperName> for Helper {
+    fn from(name: HelperName) -> Helper {
+        match name {
+            HelperName::Unroll => Helper::Unroll,
+            HelperName::Invariants => Helper::Invariants,
+            HelperName::Carry => Helper::Carry,
+            HelperName::Anticipate => Helper::Anticipate,
+        }
+    }
+}
+
 /// Solvers on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
@@ -371,13 +448,49 @@ impl From<SolverName> for Backend {
     }
 }
 
+/// How much of a failing run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceDetail {
+    /// Every line, of loops the first and the last iteration
+    Full,
+    /// The last lines
+    Short,
+    /// The place alone, with the values there
+    None,
+}
+
+impl From<TraceDetail> for Detail {
+    fn from(detail: TraceDetail) -> Detail {
+        match detail {
+            TraceDetail::Full => Detail::Full,
+            TraceDetail::Short => Detail::Short,
+            TraceDetail::None => Detail::None,
+        }
+    }
+}
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    Always,
+    Never,
+}
+
 /// Output formats.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// for people
     Text,
-    /// for machines
+    /// for machines (schema: docs/check.schema.json)
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML, for dashboards of tests
+    Junit,
+    /// annotations of GitHub's workflows
+    Github,
 }
 
 /// `maymust show`

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use maymust_bench::{Limits, Options, configs};
 
 use crate::args::{AnalysisName, RefineName, engine_names};
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 use crate::limits;
 
 /// `maymust bench`
@@ -79,6 +79,7 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     }
     let command =
         std::env::current_exe().map_err(|e| Exit::input(format!("cannot find this command: {e}")))?;
+    exit::on_interrupt(maymust_bench::process::interrupt);
     let mut configs = configs(&args.engine, &args.analysis, &args.refine);
     if args.first {
         configs.iter_mut().for_each(|c| c.arguments.push("--first".to_owned()));
@@ -105,11 +106,17 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Exit> {
     let outcome = maymust_bench::run(&options, &mut tell).map_err(Exit::input)?;
     println!("{}", outcome.report.text());
     println!("results, tables and plots: {}", options.out.display());
+    if outcome.skipped > 0 {
+        println!("skipped: {} questions about properties that are not known here", outcome.skipped);
+    }
     for wrong in &outcome.wrong_of_peers {
         println!("note: wrong: {wrong}");
     }
     for wrong in &outcome.wrong {
         println!("WRONG: {wrong}");
+    }
+    if maymust_bench::process::is_interrupted() {
+        return Ok(exit::INTERRUPTED);
     }
     Ok(i32::from(!outcome.wrong.is_empty()))
 }

@@ -79,6 +79,9 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     let status = exit::status(overall(&answers));
     match args.format {
         Format::Text => print(&built, &sources, &answers),
+        Format::Sarif | Format::Junit | Format::Github => {
+            return Err(Exit::usage("Boolean programs (`.bp`) are reported as text or json"));
+        }
         Format::Json => print_json(&built, &sources, &answers, start),
     }
     Ok(status)

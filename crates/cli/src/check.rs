@@ -1,24 +1,32 @@
 //! `maymust check`: asks about every check and prints the report.
 
+mod confirm;
 mod progress;
+mod witness;
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use maymust_engine::{Assumed, Event, Options, Reason, Task, Verdict, Work};
 use maymust_portfolio::{Board, Budget, Limit, Member, Watch, ask};
 use maymust_program::{CheckId, ProcId};
+use maymust_report::baseline::Baseline;
 use maymust_report::harness::{self, NoTest};
-use maymust_report::{About, Report, Section, contradiction, json, text};
+use maymust_report::{
+    About, Overall, Report, Section, contradiction, github, html, json, junit, sarif, text,
+};
 use maymust_source::{Diagnostic, Diagnostics, Severity};
 use maymust_spec::{Assumption, Names, Scope, Spec, functions_named, holds_trivially, select, unasked_kinds};
 
-use crate::args::{AUTO, CheckArgs, Format};
+use crate::args::{AUTO, CheckArgs, Format, IntegersName};
 use crate::exit::{self, Exit};
 use crate::front::{self, Loaded, color, count_errors};
 use progress::Progress;
+
+/// How long work may go on after an interrupt.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the engines and the watch over the limits share.
 struct Shared {
@@ -32,6 +40,7 @@ struct Shared {
     within: Vec<String>,
     /// Is a proof that rests on an assumption none?
     strict: bool,
+    unbounded: bool,
     /// Is one failing check enough?
     first: bool,
     /// Entries that are done.
@@ -39,8 +48,14 @@ struct Shared {
     /// The entry at work.
     current: Mutex<Option<Current>>,
     start: Instant,
+    /// Has somebody interrupted the run?
+    interrupted: AtomicBool,
+    /// Is the report printed, or about to be?
+    is_printed: AtomicBool,
+    baseline: Option<Baseline>,
     format: Format,
     stats: bool,
+    detail: text::Detail,
 }
 
 /// An entry at work: its checks, and the answers so far.
@@ -71,6 +86,13 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     look_up_names(args, &mut loaded, &mut diagnostics);
     weave(&mut loaded, args, &spec, diagnostics)?;
     let starts = loaded.starts.clone();
+    let baseline = match &args.baseline {
+        Some(file) => {
+            let parsed = Baseline::parse(&read(file)?);
+            Some(parsed.map_err(|why| Exit::input(format!("{}: {why}", file.display())))?)
+        }
+        None => None,
+    };
     let shared = Arc::new(Shared {
         loaded: RwLock::new(loaded),
         spec,
@@ -78,18 +100,43 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
         each_function: args.each_function.is_some(),
         within: args.within.clone(),
         strict: args.strict,
+        unbounded: args.integers == IntegersName::Unbounded,
         first: args.first,
         done: Mutex::default(),
         current: Mutex::default(),
         start,
+        interrupted: AtomicBool::new(false),
+        is_printed: AtomicBool::new(false),
+        baseline,
         format: args.format,
         stats: args.stats,
+        detail: args.trace.into(),
     });
+    if let Some(file) = &args.validate {
+        let loaded = shared.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        let checks = select(&loaded.program, &shared.spec, &Scope::Everywhere);
+        let is_confirmed = witness::check(args, &loaded, &shared.spec, &checks, file)?;
+        return Ok(exit::status(if is_confirmed { Overall::Fails } else { Overall::Unknown }));
+    }
     let budget = Budget { time: args.timeout, processor: args.cpu_timeout, memory: args.memory };
     let for_watch = shared.clone();
-    let mut watch = Watch::start(start, budget, move |limit| for_watch.give_up(limit));
+    let mut watch = Watch::start(start, budget, move |limit| for_watch.give_up(&limit.reason()));
+    let (for_interrupt, cancel) = (shared.clone(), watch.cancel.clone());
+    exit::on_interrupt(move || {
+        for_interrupt.interrupted.store(true, Ordering::SeqCst);
+        cancel.store(true, Ordering::SeqCst);
+        let shared = for_interrupt.clone();
+        // Whoever does not stop is left behind.
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            shared.give_up(&Reason::Interrupted);
+        });
+    });
     let progress = Progress::new();
     for (i, entry) in starts.iter().enumerate() {
+        if shared.is_interrupted() {
+            break;
+        }
         let left = budget.share(start, starts.len() - i);
         let broken = shared.run(entry, only, &options, left, &watch, &progress);
         if !broken.is_empty() {
@@ -101,7 +148,7 @@ pub fn check(args: &CheckArgs) -> Result<i32, Exit> {
     }
     watch.stop();
     progress.finish();
-    let status = shared.finish(args.test.as_deref())?;
+    let status = shared.finish(args)?;
     // Taking millions of objects apart would cost time, and the process ends.
     std::mem::forget(shared);
     Ok(status)
@@ -129,6 +176,7 @@ fn only(args: &CheckArgs) -> Result<Option<&'static Member>, Exit> {
         (args.analysis.is_some(), "--analysis", "smash"),
         (args.refine.is_some(), "--refine", "structural"),
         (args.approximation.is_some(), "--approximation", "exact"),
+        (args.integers == IntegersName::Unbounded, "--integers unbounded", "exact"),
         (args.summaries.is_some(), "--summaries", "references"),
     ] {
         if given && name != AUTO && name != owner {
@@ -180,16 +228,19 @@ fn options(args: &CheckArgs) -> Result<Options, Exit> {
         analysis: args.analysis.map(Into::into).unwrap_or_default(),
         refine: args.refine.map(Into::into).unwrap_or_default(),
         approximation: args.approximation.map(Into::into).unwrap_or_default(),
+        integers: args.integers.into(),
         summaries: args.summaries.map(Into::into).unwrap_or_default(),
         solver: args.solver.into(),
         jobs: usize::from(args.jobs),
         audit: args.audit,
-        evidence: args.stats,
+        audit_solver: args.audit_solver.into(),
+        evidence: args.stats || args.report.is_some(),
         check_time: args.check_timeout,
         unroll: args.unroll,
+        without: args.without.iter().map(|h| (*h).into()).collect(),
         log_queries: args.log_queries.clone(),
     };
-    match options.new_solver() {
+    match options.new_solver().and(options.new_audit_solver()) {
         Ok(_) => Ok(options),
         Err(error) => Err(Exit::usage(error.to_string())),
     }
@@ -232,6 +283,7 @@ impl Shared {
         };
         let done = ask(only, &task, &current.board);
         let stopped = match watch.met() {
+            _ if self.is_interrupted() => Reason::Interrupted,
             None if self.first => Reason::AnotherFails,
             limit => limit.unwrap_or(Limit::Time).reason(),
         };
@@ -260,14 +312,41 @@ impl Shared {
     }
 
     /// Prints everything and writes the test, if one is asked for; gives the exit status.
-    fn finish(&self, test: Option<&Path>) -> Result<i32, Exit> {
+    fn finish(&self, args: &CheckArgs) -> Result<i32, Exit> {
+        if self.is_printed.swap(true, Ordering::SeqCst) {
+            // Somebody else prints, and ends the process.
+            loop {
+                std::thread::park();
+            }
+        }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
-        let report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
+        let mut report = self.report(&loaded, std::mem::take(&mut lock(&self.done)));
+        if args.confirm {
+            report.confirmations = confirm::confirm(args, &report)?;
+        }
         self.print(&report);
-        if let Some(file) = test {
+        if let Some(file) = &args.test {
             write_test(&report, file)?;
         }
-        Ok(exit::status(report.verdict))
+        if let Some(file) = &args.witness {
+            witness::write(args, &report, file)?;
+        }
+        if let Some(folder) = &args.report {
+            let page = folder.join("index.html");
+            let written =
+                std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&page, html::render(&report)));
+            written.map_err(|e| Exit::output(format!("{}: {e}", page.display())))?;
+        }
+        Ok(self.status(&report))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// The exit status.
+    fn status(&self, report: &Report<'_>) -> i32 {
+        if self.is_interrupted() { exit::INTERRUPTED } else { exit::status(report.outcome()) }
     }
 
     fn report<'a>(&'a self, loaded: &'a Loaded, sections: Vec<Section>) -> Report<'a> {
@@ -276,6 +355,9 @@ impl Shared {
         let is_empty = !self.has_rules && sections.iter().all(|s| s.answers.is_empty());
         if !self.within.is_empty() {
             assumptions.push(Assumption::OthersDoNotFail);
+        }
+        if self.unbounded {
+            assumptions.push(Assumption::UnboundedIntegers);
         }
         if self.each_function || !self.within.is_empty() {
             assumptions.push(Assumption::LibraryDoesNotFail);
@@ -291,27 +373,42 @@ impl Shared {
             holds_trivially: is_empty && holds_trivially(&loaded.program, &starts, &self.spec),
             time: self.start.elapsed(),
         };
-        Report::new(about, sections)
+        let mut report = Report::new(about, sections);
+        if let Some(baseline) = &self.baseline {
+            report.set_baseline(baseline.clone());
+        }
+        report
     }
 
     fn print(&self, report: &Report<'_>) {
         let text = match self.format {
-            Format::Text => text::render(report, text::Style { color: color(), statistics: self.stats }),
+            Format::Text => text::render(
+                report,
+                text::Style { color: front::color_of_stdout(), statistics: self.stats, detail: self.detail },
+            ),
             Format::Json => json::render(report, self.stats),
+            Format::Sarif => sarif::render(report),
+            Format::Junit => junit::render(report),
+            Format::Github => github::render(report),
         };
         print!("{text}");
     }
 
     /// An engine does not stop when told: what is known so far is printed and the process ends.
-    fn give_up(&self, limit: Limit) {
+    fn give_up(&self, reason: &Reason) {
+        // Only one prints.
+        if self.is_printed.swap(true, Ordering::SeqCst) {
+            return;
+        }
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         let mut sections = lock(&self.done);
         let current = lock(&self.current).take();
         let mut sections = std::mem::take(&mut *sections);
-        sections.extend(current.map(|c| c.section(&limit.reason(), Vec::new(), None)));
+        sections.extend(current.map(|c| c.section(reason, Vec::new(), None)));
         let report = self.report(&loaded, sections);
         self.print(&report);
-        std::process::exit(exit::status(report.verdict));
+        maymust_bench::process::end_children();
+        std::process::exit(self.status(&report));
     }
 }
 
@@ -325,10 +422,12 @@ impl Current {
 /// Writes the test of the first failing check; without one, nothing.
 fn write_test(report: &Report<'_>, file: &Path) -> Result<(), Exit> {
     match harness::render(report) {
-        Ok(text) => std::fs::write(file, text).map_err(|e| Exit::output(format!("{}: {e}", file.display()))),
+        Ok(test) => {
+            std::fs::write(file, test.text).map_err(|e| Exit::output(format!("{}: {e}", file.display())))
+        }
         Err(NoTest::NothingFails) => Ok(()),
-        Err(NoTest::TooLong) => {
-            eprintln!("maymust: {}: no test was written: the failing run is too long", file.display());
+        Err(why) => {
+            eprintln!("maymust: {}: no test was written: {}", file.display(), why.text());
             Ok(())
         }
     }

@@ -13,6 +13,24 @@ pub const BUG: i32 = 70;
 /// Output that cannot be written.
 pub const OUTPUT: i32 = 74;
 
+/// Interrupted from the keyboard, as shells say it: 128 and the number of the signal.
+pub const INTERRUPTED: i32 = 130;
+
+/// Does something when the run is interrupted; if it is interrupted once more, the process ends.
+pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) {
+    let mut times = 0;
+    let handler = move || {
+        times += 1;
+        if times > 1 {
+            maymust_bench::process::end_children();
+            std::process::exit(INTERRUPTED);
+        }
+        act();
+    };
+    // Without a handler an interrupt ends the process, which is fine too.
+    let _ = ctrlc::set_handler(handler);
+}
+
 /// The exit status of a verdict.
 pub fn status(verdict: Overall) -> i32 {
     match verdict {
@@ -49,6 +67,11 @@ impl Exit {
     /// Wrong use.
     pub fn usage(message: impl Into<String>) -> Exit {
         Exit { status: USAGE, message: message.into() }
+    }
+
+    /// The status and the message.
+    pub fn parts(&self) -> (i32, &str) {
+        (self.status, &self.message)
     }
 
     /// Prints the message; gives the status.

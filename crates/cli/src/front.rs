@@ -1,17 +1,41 @@
 //! Loading the program that the command line names; what is wrong with it is printed.
 
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+
 use maymust_front::{Error, Options};
 use maymust_source::{SourceMap, Span};
 
-use crate::args::{FrontArgs, Malloc};
+use crate::args::{ColorChoice, FrontArgs, Malloc};
 use crate::exit::Exit;
 
 pub use maymust_front::Loaded;
 
+/// What the command line says about colours; `auto` if nothing.
+static COLOR: OnceLock<ColorChoice> = OnceLock::new();
+
+/// Sets what the command line says about colours.
+pub fn choose_color(choice: ColorChoice) {
+    // The first choice stays, and there is only one.
+    let _ = COLOR.set(choice);
+}
+
 /// Should output to standard error be coloured?
 pub fn color() -> bool {
-    use std::io::IsTerminal;
-    std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) && std::io::stderr().is_terminal()
+    colored(std::io::stderr().is_terminal())
+}
+
+/// Should output to standard output be coloured?
+pub fn color_of_stdout() -> bool {
+    colored(std::io::stdout().is_terminal())
+}
+
+fn colored(is_terminal: bool) -> bool {
+    match COLOR.get().unwrap_or(&ColorChoice::Auto) {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) && is_terminal,
+    }
 }
 
 /// `file:line:column` of a span.
@@ -79,6 +103,7 @@ fn load_with(args: &FrontArgs, start: impl FnOnce(&mut maymust_lower::Options)) 
     options.cpp = args.cpp.clone();
     options.data_model = args.data_model.into();
     options.start.entry = args.entry.clone();
+    options.start.object_bits = args.object_bits;
     start(&mut options.start);
     let (loaded, messages) = maymust_front::load(&options, color());
     for message in messages.iter().filter(|m| m.is_error || !args.no_warnings) {
@@ -100,7 +125,8 @@ pub fn count_errors(errors: usize) {
     }
 }
 
-fn preprocessor_args(args: &FrontArgs) -> Vec<String> {
+/// The arguments for the preprocessor.
+pub fn preprocessor_args(args: &FrontArgs) -> Vec<String> {
     let mut out: Vec<String> = args.include_dirs.iter().map(|d| format!("-I{d}")).collect();
     out.extend(args.defines.iter().map(|d| format!("-D{d}")));
     out.extend(args.undefines.iter().map(|u| format!("-U{u}")));

@@ -30,6 +30,7 @@ fn main() {
             std::process::exit(if error.use_stderr() { exit::USAGE } else { 0 });
         }
     };
+    front::choose_color(cli.color);
     // Deeply nested sources need a deep stack; untouched pages cost nothing.
     let work = std::thread::Builder::new().stack_size(1 << 30).spawn(move || dispatch(cli));
     let status = match work.map(std::thread::JoinHandle::join) {
@@ -44,7 +45,12 @@ fn main() {
 fn dispatch(cli: Cli) -> Result<i32, Exit> {
     match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Check(args) => check::check(&args),
+        Command::Check(args) => check::check(&args).inspect_err(|exit| {
+            if args.format == args::Format::Json {
+                let (status, message) = exit.parts();
+                print!("{}", maymust_report::json::render_error(status, message));
+            }
+        }),
         Command::Show(args) => show::show(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Solve(args) => Ok(solve::run(&args)),

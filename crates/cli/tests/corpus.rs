@@ -1,5 +1,6 @@
 //! The programs of `tests/corpus`: what is said to fail does fail on the concrete machine with the inputs that are given, and what
-//! is said to hold holds in runs with pseudo-random inputs. So no wrong answer can hide behind a wrong task.
+//! is said to hold holds in runs with pseudo-random inputs. So no wrong answer can hide behind a wrong task. What is said never to end
+//! does not end when it is compiled either, within many times the steps that it takes to repeat itself.
 
 mod common;
 
@@ -55,18 +56,43 @@ fn the_corpus_is_large_and_mixed() {
     assert!(failing * 10 >= tasks.len() * 4, "{failing} of {} fail", tasks.len());
 }
 
+fn is_about_ends(task: &Task) -> bool {
+    task.questions[0].subject == Subject::Termination
+}
+
+/// The inputs with which a task is said to fail.
+fn inputs(task: &Task) -> String {
+    let text = std::fs::read_to_string(&task.files[0]).expect("the program");
+    let inputs = text.lines().find_map(|l| l.strip_prefix("// inputs:"));
+    inputs.unwrap_or_else(|| panic!("{}", task.name)).trim().to_owned()
+}
+
+#[test]
+fn what_never_ends_does_not_end() {
+    if common::compiler().is_none() {
+        return;
+    }
+    let fails = |t: &&Task| is_about_ends(t) && t.questions[0].expected == Some(false);
+    for task in tasks().iter().filter(fails) {
+        // After the inputs that are given there are zeros.
+        let zeros = " 0".repeat(200_000);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_maymust"));
+        command.args(["run", "-w", "--steps", "100000", "--inputs"]).arg(inputs(task) + &zeros);
+        let out = command.args(&task.files).output().expect("maymust runs");
+        let err = String::from_utf8_lossy(&out.stderr).into_owned();
+        let goes_on = err.contains("given number of steps") || err.contains("overflow");
+        assert!(goes_on, "{}: {:?} {err}", task.name, out.status);
+    }
+}
+
 #[test]
 fn what_fails_fails_with_the_inputs_given() {
     if common::compiler().is_none() {
         return;
     }
-    for task in tasks().iter().filter(|t| t.questions[0].expected == Some(false)) {
-        let text = std::fs::read_to_string(&task.files[0]).expect("the program");
-        let inputs = text
-            .lines()
-            .find_map(|l| l.strip_prefix("// inputs: "))
-            .unwrap_or_else(|| panic!("{}", task.name));
-        let kind = failure(task, &["--inputs", inputs]);
+    let fails = |t: &&Task| !is_about_ends(t) && t.questions[0].expected == Some(false);
+    for task in tasks().iter().filter(fails) {
+        let kind = failure(task, &["--inputs", &inputs(task)]);
         let subject = &task.questions[0].subject;
         assert!(kind.as_deref().is_some_and(|k| is_violation(k, subject)), "{}: {kind:?}", task.name);
     }
@@ -77,7 +103,8 @@ fn what_holds_holds_in_random_runs() {
     if common::compiler().is_none() {
         return;
     }
-    for task in tasks().iter().filter(|t| t.questions[0].expected == Some(true)) {
+    let holds = |t: &&Task| !is_about_ends(t) && t.questions[0].expected == Some(true);
+    for task in tasks().iter().filter(holds) {
         for seed in ["1", "2", "3"] {
             let kind = failure(task, &["--seed", seed]);
             let subject = &task.questions[0].subject;

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use maymust_machine::{Env, Inputs, Limits, Machine, Observer, Options, Request, Silent, State, Stop, Zeros};
 use maymust_program::unset::Unset;
-use maymust_program::{Input, VarId};
+use maymust_program::{CheckId, CheckKind, Input, VarId};
 use maymust_term::{Terms, Value};
 
 use crate::handles::{Offered, handles, other_than};
-use crate::{Answer, Engine, Event, Outcome, Reason, Run, Statistics, Task, Verdict};
+use crate::{Answer, Engine, Event, Means, Outcome, Reason, Run, Statistics, Task, Verdict};
 
 /// A handle that hardly any program has.
 const UNLIKELY: u64 = 0xfeed_0bad_cafe_0123;
@@ -28,11 +28,16 @@ impl Engine for Concrete {
         "concrete"
     }
 
+    fn knows_termination(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, task: &Task<'_>) -> Outcome {
         let start = Instant::now();
         let seen = run(task, start);
         let time = start.elapsed();
-        let answer = |(&check, verdict)| Answer { check, verdict, engine: self.name(), time };
+        let answer =
+            |(&check, verdict)| Answer { check, verdict, engine: self.name(), by: Means::Search, time };
         let answers: Vec<Answer> = task.checks.iter().zip(seen.verdicts).map(answer).collect();
         answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
         let mut statistics = Statistics::default();
@@ -103,6 +108,10 @@ fn one_run(
     }
 }
 
+fn is_termination(task: &Task<'_>, check: CheckId) -> bool {
+    task.program.checks[check.index()].kind == CheckKind::Termination
+}
+
 fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> Vec<Verdict> {
     let all = |verdict: Verdict| vec![verdict; task.checks.len()];
     let unknown = |reason: Reason| all(Verdict::Unknown(reason));
@@ -113,6 +122,10 @@ fn verdicts(task: &Task<'_>, state: &State, stop: Option<Stop>, asked: bool) -> 
             let run = Run { inputs: state.record.clone(), failure: *failure.clone() };
             let verdict = |check| match failure.check {
                 Some(failed) if failed == check => Verdict::Fails(Box::new(run.clone())),
+                // What is undefined has no end; what was asserted wrongly ends the run.
+                Some(_) if is_termination(task, check) && failure.kind.is_assertion() && !asked => {
+                    Verdict::Proved
+                }
                 _ => Verdict::Unknown(Reason::OtherFailure),
             };
             task.checks.iter().map(|&c| verdict(c)).collect()

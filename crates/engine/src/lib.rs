@@ -24,7 +24,7 @@ use maymust_source::Span;
 
 pub use assumed::{Assumed, Violation, has_caller, is_own_doing, negated};
 pub use concrete::Concrete;
-pub use options::{Analysis, Approximation, Backend, Options, Refine, Summaries};
+pub use options::{Analysis, Approximation, Backend, Helper, Integers, Options, Refine, Summaries};
 pub use reason::{NotExpanded, Reason};
 pub use statistics::{Number, Statistics, Work};
 
@@ -192,8 +192,36 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The engine that gave it.
     pub engine: &'static str,
+    /// What in the engine gave it.
+    pub by: Means,
     /// When, since the engine started.
     pub time: Duration,
+}
+
+/// What in an engine gave an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Means {
+    /// The engine's own search.
+    #[default]
+    Search,
+    /// The preparation of the program: no run comes to the check.
+    Preparation,
+    /// The search, with facts that are inductive.
+    Invariants,
+    /// The whole program as one segment.
+    Unrolling,
+}
+
+impl Means {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Means::Search => "search",
+            Means::Preparation => "preparation",
+            Means::Invariants => "invariants",
+            Means::Unrolling => "unrolling",
+        }
+    }
 }
 
 /// All that an engine gives.
@@ -215,21 +243,37 @@ pub trait Engine {
     /// Answers every check of the task, in the task's order.
     fn answer(&mut self, task: &Task<'_>) -> Outcome;
 
+    /// Does it know of runs that never end? One that does not is not asked whether there are any.
+    fn knows_termination(&self) -> bool {
+        false
+    }
+
     /// Does it know of threads? One that does not is not asked about programs that start some.
     fn knows_threads(&self) -> bool {
         false
     }
 }
 
-/// The answers of an engine, if it knows what the program is made of; unknown ones otherwise.
+/// The answers of an engine where it knows what the program is made of and what is asked; unknown ones otherwise.
 pub fn answers(engine: &mut dyn Engine, task: &Task<'_>) -> Outcome {
-    if engine.knows_threads() || !threads::starts_threads(task.program) {
-        return engine.answer(task);
+    let not = |check: CheckId, what: &'static str| {
+        let verdict = Verdict::Unknown(Reason::NotTreated(what));
+        Answer { check, verdict, engine: engine.name(), by: Means::Search, time: Duration::ZERO }
+    };
+    let is_strange = |c: &CheckId| {
+        task.program.checks[c.index()].kind == CheckKind::Termination && !engine.knows_termination()
+    };
+    let (strange, known): (Vec<CheckId>, Vec<CheckId>) = task.checks.iter().partition(|c| is_strange(c));
+    let mut refused: Vec<Answer> = strange.into_iter().map(|c| not(c, "whether runs end")).collect();
+    let mut outcome = Outcome::default();
+    if !engine.knows_threads() && threads::starts_threads(task.program) {
+        refused.extend(known.into_iter().map(|c| not(c, "a program that starts threads")));
+    } else if !known.is_empty() {
+        outcome = engine.answer(&Task { checks: known, ..task.clone() });
     }
-    let verdict = Verdict::Unknown(Reason::NotTreated("a program that starts threads"));
-    let answer =
-        |check| Answer { check, verdict: verdict.clone(), engine: engine.name(), time: Duration::ZERO };
-    let answers: Vec<Answer> = task.checks.iter().copied().map(answer).collect();
-    answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
-    Outcome { answers, ..Outcome::default() }
+    refused.iter().for_each(|a| (task.listener)(Event::Answered(a)));
+    outcome.answers.extend(refused);
+    let place = |check: CheckId| task.checks.iter().position(|c| *c == check);
+    outcome.answers.sort_by_key(|a| place(a.check));
+    outcome
 }

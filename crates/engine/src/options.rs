@@ -14,6 +14,8 @@ pub struct Options {
     pub refine: Refine,
     /// What the `exact` engine computes.
     pub approximation: Approximation,
+    /// What integers are to the `exact` engine.
+    pub integers: Integers,
     /// What the `references` engine keeps of calls.
     pub summaries: Summaries,
     /// The solver.
@@ -22,12 +24,16 @@ pub struct Options {
     pub jobs: usize,
     /// Re-check the final state by means outside of the engine?
     pub audit: bool,
+    /// Who decides formulas of the re-check.
+    pub audit_solver: Backend,
     /// Keep evidence (invariants, summaries) as text for [`Statistics::evidence`](crate::Statistics)?
     pub evidence: bool,
     /// How long one check may take, within the budget of all, as processor time where the system tells.
     pub check_time: Option<Duration>,
     /// How often the `structural` engine unrolls a loop or a recursion at most.
     pub unroll: Option<u32>,
+    /// What engines do without, of what their papers do not have.
+    pub without: Vec<Helper>,
     /// Where every query is written.
     pub log_queries: Option<PathBuf>,
 }
@@ -38,31 +44,41 @@ impl Default for Options {
             analysis: Analysis::Smash,
             refine: Refine::Default,
             approximation: Approximation::Exact,
+            integers: Integers::Machine,
             summaries: Summaries::Patterns,
             solver: Backend::Builtin,
             jobs: 1,
             audit: false,
+            audit_solver: Backend::Builtin,
             evidence: false,
             check_time: None,
             unroll: None,
+            without: Vec::new(),
             log_queries: None,
         }
     }
 }
 
 impl Options {
+    /// Is a helper on?
+    pub fn has(&self, helper: Helper) -> bool {
+        !self.without.contains(&helper)
+    }
+
+    /// A new solver for the re-check.
+    ///
+    /// # Errors
+    /// If the solver is not installed.
+    pub fn new_audit_solver(&self) -> std::io::Result<Box<dyn Solver>> {
+        self.audit_solver.start()
+    }
+
     /// A new solver as the options ask for it.
     ///
     /// # Errors
     /// If the solver is not installed, or the folder for queries cannot be made.
     pub fn new_solver(&self) -> std::io::Result<Box<dyn Solver>> {
-        let solver: Box<dyn Solver> = match self.solver.process() {
-            None => Box::new(Builtin::new()),
-            Some(program) => match Process::new(program) {
-                Some(process) => Box::new(process),
-                None => return Err(std::io::Error::other(format!("{} is not installed", program.name()))),
-            },
-        };
+        let solver = self.solver.start()?;
         Ok(match &self.log_queries {
             Some(folder) => Box::new(Logged::new(solver, folder.clone())?),
             None => solver,
@@ -88,6 +104,19 @@ pub enum Analysis {
     /// Both kinds of summaries.
     #[default]
     Smash,
+}
+
+/// What engines have beyond the papers that they follow. Each can be switched off, to compare what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Helper {
+    /// `smash`: the whole program as one segment, when the search with summaries does not get on.
+    Unroll,
+    /// Candidates that are checked to be inductive: of loops (`smash`, `structural`) and of recursion (`smash`).
+    Invariants,
+    /// `smash`: the goal is carried back beyond the frontier.
+    Carry,
+    /// `smash`: calls beyond the frontier are asked about first.
+    Anticipate,
 }
 
 /// Which calls of a structural abstraction are made exact, and when.
@@ -122,6 +151,16 @@ pub enum Approximation {
     Exact,
 }
 
+/// How the integers of a program are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Integers {
+    /// As machines have them: sums wrap around.
+    #[default]
+    Machine,
+    /// As mathematical ones.
+    Unbounded,
+}
+
 /// What is kept of a procedure's calls, to be used for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Summaries {
@@ -149,6 +188,16 @@ pub enum Backend {
 }
 
 impl Backend {
+    fn start(self) -> std::io::Result<Box<dyn Solver>> {
+        Ok(match self.process() {
+            None => Box::new(Builtin::new()),
+            Some(program) => match Process::new(program) {
+                Some(process) => Box::new(process),
+                None => return Err(std::io::Error::other(format!("{} is not installed", program.name()))),
+            },
+        })
+    }
+
     /// The program to run, if it is one.
     pub fn process(self) -> Option<Program> {
         match self {

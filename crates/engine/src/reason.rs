@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Reason {
     /// The work was stopped from outside. Whoever stopped it replaces this by what they know.
     Cancelled,
+    /// Somebody interrupted the run from outside.
+    Interrupted,
     /// The time limit was reached.
     Time(NotExpanded),
     /// The memory limit was reached.
@@ -80,6 +82,7 @@ impl Reason {
     pub fn code(&self) -> &'static str {
         match self {
             Reason::Cancelled => "cancelled",
+            Reason::Interrupted => "interrupted",
             Reason::Time(_) => "time",
             Reason::Memory => "memory",
             Reason::StepLimit => "step-limit",
@@ -111,7 +114,11 @@ impl Reason {
             Reason::Crashed { .. } => 6,
             Reason::AssumptionViolated(_) => 5,
             Reason::Unsupported { .. } => 4,
-            Reason::Time(_) | Reason::Memory | Reason::StepLimit | Reason::UnrollLimit { .. } => 3,
+            Reason::Interrupted
+            | Reason::Time(_)
+            | Reason::Memory
+            | Reason::StepLimit
+            | Reason::UnrollLimit { .. } => 3,
             Reason::NotTreated(_) | Reason::Cancelled => 0,
             Reason::ReadsInputs | Reason::OtherFailure => 1,
             _ => 2,
@@ -146,6 +153,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Cancelled => f.write_str("stopped"),
+            Reason::Interrupted => f.write_str("interrupted"),
             Reason::Time(open) => write!(f, "time limit reached{open}"),
             Reason::Memory => f.write_str("memory limit reached"),
             Reason::StepLimit => f.write_str("step limit reached"),

@@ -124,6 +124,7 @@ fn program(
         return Err(Error::Input(String::new()));
     }
     let mut hir = linker.finish();
+    hir.names = names;
     for function in &mut hir.functions {
         function.is_system = sources.is_system(function.span);
     }

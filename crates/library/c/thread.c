@@ -29,10 +29,13 @@ static unsigned started;
 static void finish(void *result)
 {
     unsigned self = __maymust_self();
-    if (__maymust_at_thread_end != 0)
-        __maymust_at_thread_end();
-    __maymust_thread_end();
     __maymust_atomic_begin();
+    if (__maymust_at_thread_end != 0) {
+        __maymust_atomic_end();
+        __maymust_at_thread_end();
+        __maymust_atomic_begin();
+    }
+    __maymust_thread_end();
     threads[self].result = result;
     threads[self].ended = 1;
     __maymust_release(&threads[self]);
@@ -81,11 +84,16 @@ int thrd_create(unsigned long *thread, int (*start)(void *), void *argument)
     return 0;
 }
 
-/* Waits for the end of a thread; what joining it gives. */
+/* Waits for the end of a thread; what joining it gives. That it is seen that there is nothing to wait for, or that the thread has
+   ended, is one step. */
 static int join(unsigned long thread, void **result)
 {
     int error = 0;
+    unsigned long number = thread - 1 < THREADS ? thread - 1 : 0;
     __maymust_atomic_begin();
+    __maymust_block((thread - 1 > started) | (thread - 1 == __maymust_self()) | (threads[number].detached != 0)
+                        | (threads[number].joined != 0) | (threads[number].ended != 0),
+                    "wait for the end of a thread");
     if (thread == 0 || thread - 1 > started) {
         error = 3;
     } else if (thread - 1 == __maymust_self()) {
@@ -94,7 +102,6 @@ static int join(unsigned long thread, void **result)
         error = 22;
     } else {
         threads[thread - 1].joined = 1;
-        __maymust_block(threads[thread - 1].ended != 0, "wait for the end of a thread");
         __maymust_acquire(&threads[thread - 1]);
         *result = threads[thread - 1].result;
     }

@@ -154,11 +154,3 @@ void reach_error(void)
     __maymust_check(0, "assertion: reach_error is reached");
     __maymust_abort();
 }
-
-void __VERIFIER_atomic_begin(void)
-{
-}
-
-void __VERIFIER_atomic_end(void)
-{
-}

@@ -125,6 +125,7 @@ mod tests {
             ("read", "posix.c"),
             ("div", "stdlib.c"),
             ("localeconv", "locale.c"),
+            ("__maymust_at_thread_end", "thread_end.c"),
         ] {
             assert_eq!(providers(name), Some(file), "{name}");
         }

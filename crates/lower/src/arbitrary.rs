@@ -6,7 +6,9 @@
 //! elements of arrays are arbitrary and the others zero: runs from there are found, but nothing is proved.
 
 use maymust_program::environment::EnvironmentHeap;
-use maymust_program::{Input, LocId, ObjectState, Op, ProcBuilder, Reading, StaticObject, VarId, VarKind};
+use maymust_program::{
+    Input, LocId, ObjectState, Op, PointerLayout, ProcBuilder, Reading, StaticObject, VarId, VarKind,
+};
 use maymust_sema::{FloatKind, Type, TypeId};
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -39,10 +41,10 @@ pub(crate) enum Heaps {
 
 impl Heaps {
     /// Stands for the number of heaps until that is known.
-    fn placeholder(self) -> u32 {
+    fn placeholder(self, layout: PointerLayout) -> u64 {
         match self {
-            Heaps::All => 1 << 20,
-            Heaps::WithPointers => 1 << 21,
+            Heaps::All => layout.objects() - 1,
+            Heaps::WithPointers => layout.objects() - 3,
         }
     }
 }
@@ -194,18 +196,18 @@ impl Lower<'_> {
     /// Now that all heaps are known: which addresses are in one.
     pub fn finish_heaps(&mut self) {
         let (environment, layout) = (self.p.memory.environment.clone(), self.p.layout);
-        let count = environment.heaps.len() as u32;
+        let count = environment.numbers();
         let mut known = rustc_hash::FxHashMap::default();
         let with_pointers: Vec<u32> = self.heaps_with_pointers();
         for (address, kind) in std::mem::take(&mut self.looks) {
             let t = &mut self.p.terms;
-            let before = environment.inside(t, layout, address, kind.placeholder());
+            let before = environment.inside(t, layout, address, kind.placeholder(layout));
             let after = match kind {
                 Heaps::All => environment.inside(t, layout, address, count),
                 Heaps::WithPointers => {
                     let number = layout.object(t, address);
                     let is = |n: &u32| {
-                        let n = t.bv(32, u64::from(*n));
+                        let n = layout.number(t, u64::from(*n));
                         t.eq(number, n)
                     };
                     let cases: Vec<TermId> = with_pointers.iter().map(is).collect();
@@ -249,10 +251,10 @@ impl Lower<'_> {
 
     /// Fills the heaps, at the start.
     pub fn fill_heaps(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
-        let environment = self.p.memory.environment.clone();
+        let (environment, layout) = (self.p.memory.environment.clone(), self.p.layout);
         for (i, heap) in environment.heaps.iter().enumerate() {
             let number = environment.number(i);
-            let source = self.any_local(b, "heap", 64);
+            let source = self.any_local(b, "heap", layout.bits());
             at = self.any_allocate(b, at, source, u64::from(heap.size));
             let from = self.p.terms.var(source);
             for object in [number + 1, number] {
@@ -306,7 +308,7 @@ impl Lower<'_> {
         let mut object = heap.element(t, layout, number, index);
         if exact == Exact::Too {
             // The object is there even if nothing points to it: so its number does not depend on the choices before it.
-            let fresh = self.any_local(b, "fresh", 64);
+            let fresh = self.any_local(b, "fresh", self.p.layout.bits());
             at = self.any_allocate(b, at, fresh, self.exact_size(pointee));
             let address = self.p.terms.var(fresh);
             at = self.care_for(b, at, address, pointee, "a field");
@@ -352,10 +354,13 @@ impl Lower<'_> {
         if self.types.is_function(pointee) {
             let mut cases = vec![is_null];
             let mut leads = value;
-            for address in self.functions_of(pointee) {
+            for (i, address) in self.functions_of(pointee).into_iter().enumerate() {
                 let t = &mut self.p.terms;
                 cases.push(t.eq(value, address));
-                leads = t.ite(is_null, address, leads);
+                // Whatever the conditions are, they differ.
+                let number = layout.constant(t, i as u64);
+                let is_number = t.eq(value, number);
+                leads = t.ite(is_number, address, leads);
             }
             return (self.p.terms.or(&cases), leads);
         }
@@ -418,7 +423,7 @@ impl Lower<'_> {
         if let Some(scalar) = Scalar::of(self.types, ty) {
             let var = self.any_local(b, name, scalar.bits());
             let at = self.any_scalar(b, at, var, ty, name, Exact::Too);
-            return self.any_store(b, at, address, scalar, var);
+            return self.any_store(b, at, address, var);
         }
         if let Type::IncompleteArray(element) = self.types.bare(ty)
             && self.needs_care(*element)
@@ -428,7 +433,7 @@ impl Lower<'_> {
             return at;
         }
         // What a fresh object holds is arbitrary: its bytes are copied.
-        let fresh = self.any_local(b, "fresh", 64);
+        let fresh = self.any_local(b, "fresh", self.pointer_bits());
         let at = self.any_allocate(b, at, fresh, size);
         let t = &mut self.p.terms;
         let from = t.var(fresh);
@@ -481,7 +486,7 @@ impl Lower<'_> {
         }
         for (offset, bytes) in care.zeros {
             let t = &mut self.p.terms;
-            let offset = t.bv(64, offset);
+            let offset = self.p.layout.constant(t, offset);
             let to = t.bv_add(address, offset);
             let (byte, bytes) = (t.bv(8, 0), t.bv(32, bytes));
             at = b.step(at, Op::Fill { to, byte, bytes }, Span::NONE);
@@ -496,23 +501,16 @@ impl Lower<'_> {
                 self.any_scalar(b, at, var, cell.ty, name, Exact::No)
             };
             let t = &mut self.p.terms;
-            let offset = t.bv(64, cell.offset);
+            let offset = self.p.layout.constant(t, cell.offset);
             let to = t.bv_add(address, offset);
-            at = self.any_store(b, at, to, scalar, var);
+            at = self.any_store(b, at, to, var);
         }
         at
     }
 
-    fn any_store(&mut self, b: &mut ProcBuilder, at: LocId, to: TermId, scalar: Scalar, var: VarId) -> LocId {
+    fn any_store(&mut self, b: &mut ProcBuilder, at: LocId, to: TermId, var: VarId) -> LocId {
         let value = self.p.terms.var(var);
-        let op = if let Scalar::Pointer { .. } = scalar {
-            self.store_pointer(to, value)
-        } else {
-            let mem = self.mem;
-            let t = &mut self.p.terms;
-            let memory = t.var(mem);
-            Op::Assign(mem, t.store_wide(memory, to, value))
-        };
+        let op = self.store_value(to, value);
         b.step(at, op, Span::NONE)
     }
 
@@ -661,7 +659,7 @@ impl Function<'_, '_> {
     /// Goes on where an address is in a heap; gives the place to go to from there, and from elsewhere.
     fn branch_inside(&mut self, address: TermId, heaps: Heaps) -> Option<LocId> {
         let (environment, layout) = (&self.l.p.memory.environment, self.l.p.layout);
-        let inside = environment.inside(&mut self.l.p.terms, layout, address, heaps.placeholder());
+        let inside = environment.inside(&mut self.l.p.terms, layout, address, heaps.placeholder(layout));
         if !self.l.has_heaps || self.l.p.terms.as_bool(inside) == Some(false) {
             return None;
         }

@@ -24,7 +24,7 @@ impl Lower<'_> {
             is_library: false,
             span: Span::NONE,
         };
-        self.p.statics.push(object("argv", (args.len() + 1) * self.p.pointer_bytes as usize));
+        self.p.statics.push(object("argv", (args.len() + 1) * self.p.layout.bytes() as usize));
         let argv = self.p.statics.len() as u32;
         for (i, arg) in args.iter().enumerate() {
             self.p.statics.push(object(&format!("argv[{i}]"), arg.len() + 1));
@@ -43,21 +43,18 @@ impl Lower<'_> {
             let string = self.address(argv + 1 + i as u32, 0);
             let data = arg.bytes().chain([0]).collect();
             at = b.step(at, Op::Bytes { to: string, data }, Span::NONE);
-            let to = self.address(argv, i as i64 * i64::from(self.p.pointer_bytes));
-            let op = self.store_pointer(to, string);
+            let to = self.address(argv, i as i64 * i64::from(self.p.layout.bytes()));
+            let op = self.store_value(to, string);
             at = b.step(at, op, Span::NONE);
         }
         at
     }
 
-    pub(crate) fn store_pointer(&mut self, to: TermId, value: TermId) -> Op {
-        let (mem, pointers) = (self.mem, self.pointers);
+    pub(crate) fn store_value(&mut self, to: TermId, value: TermId) -> Op {
+        let mem = self.mem;
         let t = &mut self.p.terms;
-        let memory = t.var(pointers.unwrap_or(mem));
-        match pointers {
-            Some(pointers) => Op::Assign(pointers, t.store(memory, to, value)),
-            None => Op::Assign(mem, t.store_wide(memory, to, value)),
-        }
+        let memory = t.var(mem);
+        Op::Assign(mem, t.store_wide(memory, to, value))
     }
 
     /// Any arguments. `argc` is any positive number; if the program looks at `argv`, more or longer arguments
@@ -88,7 +85,7 @@ impl Lower<'_> {
             }
         }
         if params.len() > 2 {
-            args.push(self.address(argv, ANY_COUNT as i64 * i64::from(self.p.pointer_bytes)));
+            args.push(self.address(argv, ANY_COUNT as i64 * i64::from(self.p.layout.bytes())));
             if self.is_read(main, params[2]) {
                 let reason = "the environment as an argument of `main`";
                 at = b.step(at, Op::Unsupported(reason.into()), span);
@@ -153,10 +150,10 @@ impl Lower<'_> {
         let t = &mut self.p.terms;
         let index = t.bv(t.width(count), i as u64);
         let there = t.slt(index, count);
-        let null = t.bv(64, 0);
+        let null = self.p.layout.null(t);
         let pointer = t.ite(there, string, null);
-        let to = self.address(argv, i as i64 * i64::from(self.p.pointer_bytes));
-        let op = self.store_pointer(to, pointer);
+        let to = self.address(argv, i as i64 * i64::from(self.p.layout.bytes()));
+        let op = self.store_value(to, pointer);
         b.step(at, op, span)
     }
 }

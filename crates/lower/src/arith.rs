@@ -11,19 +11,12 @@ use crate::scalar::{Scalar, convert, from_float, to_float, truth};
 impl Function<'_, '_> {
     /// The scalar type of a C type; what is no scalar counts as a pointer (records are handled by address).
     pub fn scalar(&self, ty: TypeId) -> Scalar {
-        Scalar::of(self.l.types, ty).unwrap_or(Scalar::Pointer { bytes: self.l.p.pointer_bytes })
+        Scalar::of(self.l.types, ty).unwrap_or(Scalar::Pointer { bytes: self.l.p.layout.bytes() })
     }
 
     /// Converts a value between C types.
     pub fn convert(&mut self, from: TypeId, to: TypeId, value: TermId) -> TermId {
         let (from, to) = (self.scalar(from), self.scalar(to));
-        let narrow_pointers = self.l.p.pointer_bytes == 4;
-        if narrow_pointers && matches!(from, Scalar::Pointer { .. }) && matches!(to, Scalar::Int { .. }) {
-            if let Some(0) = self.l.p.terms.as_u64(value) {
-                return self.l.p.terms.bv(to.bits(), 0);
-            }
-            self.unsupported("a pointer converted to an integer in the 32-bit data model");
-        }
         convert(&mut self.l.p.terms, from, to, value)
     }
 
@@ -232,7 +225,7 @@ impl Function<'_, '_> {
     ) -> TermId {
         let element = self.l.types.pointee(pointer_ty).unwrap_or(pointer_ty);
         let size = self.element_size(element);
-        let index = self.index64(index_ty, index);
+        let index = self.index_word(index_ty, index);
         let t = &mut self.l.p.terms;
         let offset = t.bv_mul(index, size);
         let result = if subtract { t.bv_sub(pointer, offset) } else { t.bv_add(pointer, offset) };
@@ -250,7 +243,7 @@ impl Function<'_, '_> {
         let bytes = t.bv_sub(a, b);
         let elements = match t.as_u64(size) {
             Some(1) => bytes,
-            Some(0) => t.bv(64, 0),
+            Some(0) => self.l.p.layout.null(t),
             _ => t.bv_sdiv(bytes, size),
         };
         t.resize_signed(elements, width)

@@ -130,13 +130,13 @@ impl Function<'_, '_> {
                     None => self.word(0),
                 };
                 let at = self.va_pointer(values[0]);
-                self.check_access(at, self.l.p.pointer_bytes, Access::Write);
+                self.check_access(at, self.l.p.layout.bytes(), Access::Write);
                 self.store(at, void_ptr, None, area);
             }
             Builtin::VaCopy => {
                 let (to, from) = (self.va_pointer(values[0]), self.va_pointer(values[1]));
-                self.check_access(from, self.l.p.pointer_bytes, Access::Read);
-                self.check_access(to, self.l.p.pointer_bytes, Access::Write);
+                self.check_access(from, self.l.p.layout.bytes(), Access::Read);
+                self.check_access(to, self.l.p.layout.bytes(), Access::Write);
                 let value = self.load(from, void_ptr, None);
                 self.store(to, void_ptr, None, value);
             }
@@ -394,7 +394,7 @@ impl Function<'_, '_> {
             MayMustAlloc => {
                 let size = self.object_size(values[0]);
                 let zeroed = self.l.p.terms.as_u64(values[1]) == Some(1);
-                let temp = self.new_temp(64, false);
+                let temp = self.new_temp(self.l.pointer_bits(), false);
                 self.emit(Op::Allocate { result: temp, size, state: ObjectState::Heap, zeroed });
                 self.count_heap(1);
                 self.var(temp)

@@ -153,7 +153,7 @@ impl Function<'_, '_> {
 
     /// A stack object that lives until the call returns.
     fn call_object(&mut self, size: u64, out: &mut Arguments) -> TermId {
-        let address = self.new_temp(64, false);
+        let address = self.new_temp(self.l.pointer_bits(), false);
         self.allocate_stack(address, size);
         out.objects.push(address);
         self.var(address)
@@ -194,7 +194,7 @@ impl Function<'_, '_> {
             let at = self.word(offset + self.place_in_slot(arg.ty));
             let to = self.l.p.terms.bv_add(object, at);
             self.store(to, arg.ty, None, value);
-            if self.l.p.pointer_bytes == 4 && self.l.types.is_integer(arg.ty) {
+            if self.l.p.layout.bytes() == 4 && self.l.types.is_integer(arg.ty) {
                 let void_ptr = self.l.types.void_ptr();
                 let at = self.word(offset + self.place_in_slot(void_ptr));
                 let to = self.l.p.terms.bv_add(object, at);
@@ -207,13 +207,13 @@ impl Function<'_, '_> {
     }
 
     fn slot_size(&self, ty: TypeId) -> u64 {
-        let unit = if self.l.p.pointer_bytes == 8 { 8 } else { 16 };
+        let unit = if self.l.p.layout.bytes() == 8 { 8 } else { 16 };
         self.l.types.size_of(ty).unwrap_or(unit).next_multiple_of(unit).max(unit)
     }
 
     /// Where in its slot an argument is.
     fn place_in_slot(&self, ty: TypeId) -> u64 {
-        if self.l.p.pointer_bytes == 4 && self.l.types.is_pointer(ty) { 12 } else { 0 }
+        if self.l.p.layout.bytes() == 4 && self.l.types.is_pointer(ty) { 12 } else { 0 }
     }
 
     /// `va_arg(list, ty)`: reads the slot and moves on.
@@ -221,7 +221,7 @@ impl Function<'_, '_> {
         let list = self.expr(list);
         let list = self.capture(list);
         let at = self.va_pointer(list);
-        self.check_access(at, self.l.p.pointer_bytes, Access::Write);
+        self.check_access(at, self.l.p.layout.bytes(), Access::Write);
         let void_ptr = self.l.types.void_ptr();
         let slot = self.load(at, void_ptr, None);
         let slot = self.capture(slot);
@@ -244,7 +244,7 @@ impl Function<'_, '_> {
 
     /// Where a `va_list` keeps its pointer: `overflow_arg_area` of the LP64 structure, the list itself in ILP32.
     pub fn va_pointer(&mut self, list: TermId) -> TermId {
-        let offset = if self.l.p.pointer_bytes == 8 { 8 } else { 0 };
+        let offset = if self.l.p.layout.bytes() == 8 { 8 } else { 0 };
         let offset = self.word(offset);
         self.l.p.terms.bv_add(list, offset)
     }
@@ -274,14 +274,15 @@ impl Function<'_, '_> {
         let list = match self.alloca {
             Some(list) => list,
             None => {
-                let list = self.new_local("$alloca", 64, false);
+                let list = self.new_local("$alloca", self.l.pointer_bits(), false);
                 self.start_null.push(list);
                 self.alloca = Some(list);
                 list
             }
         };
         let size = self.stack_object_size(size);
-        let (object, node) = (self.new_temp(64, false), self.new_temp(64, false));
+        let (object, node) =
+            (self.new_temp(self.l.pointer_bits(), false), self.new_temp(self.l.pointer_bits(), false));
         self.emit(Op::Allocate { result: object, size, state: ObjectState::Stack, zeroed: false });
         self.allocate_stack(node, 16);
         let (object, node_term, old) = (self.var(object), self.var(node), self.var(list));

@@ -84,7 +84,7 @@ impl Function<'_, '_> {
         let t = &mut self.l.p.terms;
         let object = layout.object(t, address);
         let offset = layout.offset(t, address);
-        let zero = t.bv(32, 0);
+        let zero = layout.number(t, 0);
         let not_null = t.ne(object, zero);
         let states = t.var(state);
         let state = t.select(states, object);
@@ -126,9 +126,9 @@ impl Function<'_, '_> {
             }
         }
         let most = reach / element.max(1);
-        let shift = t.bv(64, most);
+        let shift = layout.constant(t, most);
         let shifted = t.bv_add(index, shift);
-        let range = t.bv(64, most * 2);
+        let range = layout.constant(t, most * 2);
         let near = t.ult(shifted, range);
         let window = layout.is_near(t, result);
         let condition = t.and2(near, window);

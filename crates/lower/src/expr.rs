@@ -251,7 +251,7 @@ impl Function<'_, '_> {
             let (x, y) = (self.expr(a), self.expr(b));
             return self.l.p.terms.ite(condition, x, y);
         }
-        let bits = Scalar::of(self.l.types, ty).map_or(64, Scalar::bits);
+        let bits = Scalar::of(self.l.types, ty).map_or(self.l.pointer_bits(), Scalar::bits);
         let temp = self.new_temp(bits, false);
         let (yes, no, join) = (self.b.fresh_loc(), self.b.fresh_loc(), self.b.fresh_loc());
         self.condition(c, yes, no);
@@ -274,7 +274,7 @@ impl Function<'_, '_> {
     fn conditional_self(&mut self, ty: TypeId, c: &Expr, b: &Expr) -> TermId {
         let value = self.expr(c);
         let value = self.capture(value);
-        let bits = Scalar::of(self.l.types, ty).map_or(64, Scalar::bits);
+        let bits = Scalar::of(self.l.types, ty).map_or(self.l.pointer_bits(), Scalar::bits);
         let temp = self.new_temp(bits, false);
         let (yes, no, join) = (self.b.fresh_loc(), self.b.fresh_loc(), self.b.fresh_loc());
         let condition = self.truth_of(c.ty, value);

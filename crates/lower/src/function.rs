@@ -156,7 +156,10 @@ impl<'l, 'a> Function<'l, 'a> {
                     let kind = VarKind::Result(self.b.id);
                     self.b.result = Some(self.l.new_var(name, s.bits(), kind, s.reading(), self.span));
                 }
-                None => self.result_address = Some(self.new_param("$result_address", 64, false)),
+                None => {
+                    self.result_address =
+                        Some(self.new_param("$result_address", self.l.pointer_bits(), false))
+                }
             }
         }
         let mut params = Vec::new();
@@ -164,17 +167,17 @@ impl<'l, 'a> Function<'l, 'a> {
             let data = &self.body.locals[local.index()];
             let (bits, reading) = match Scalar::of(self.l.types, data.ty) {
                 Some(s) => (s.bits(), s.reading()),
-                None => (64, Reading::Pointer),
+                None => (self.l.pointer_bits(), Reading::Pointer),
             };
             params.push(self.new_param(&data.name, bits, reading));
         }
         if variadic {
-            self.variadic = Some(self.new_param("$variadic", 64, false));
+            self.variadic = Some(self.new_param("$variadic", self.l.pointer_bits(), false));
         }
         self.b.any_arguments = self.b.params.is_empty() && !has_prototype;
         self.declare_locals(&params);
         for _ in &self.body.vlas {
-            let var = self.new_local("$length", 64, false);
+            let var = self.new_local("$length", self.l.pointer_bits(), false);
             self.vlas.push(var);
         }
         self.store_params(&params);
@@ -193,11 +196,22 @@ impl<'l, 'a> Function<'l, 'a> {
                     LocalHome::Var(self.new_local(&local.name, s.bits(), s.reading()))
                 }
                 _ => {
-                    let var = self.new_local(&format!("&{}", local.name), 64, false);
+                    let var = self.new_local(&format!("&{}", local.name), self.l.pointer_bits(), false);
                     self.stable.insert(var);
                     LocalHome::Object(var)
                 }
             };
+            if self.b.origin == ProcOrigin::User {
+                let shape = self.l.shape(local.ty);
+                match home {
+                    LocalHome::Var(var) => self.l.shapes.note_var(var, shape),
+                    LocalHome::Object(var) => self.l.shapes.note_object(var, shape),
+                }
+                // What a caller gives is there before it has moved into an object.
+                if let Some(param) = param.filter(|_| scalar.is_some()) {
+                    self.l.shapes.note_var(param, shape);
+                }
+            }
             self.locals.push(home);
         }
     }
@@ -222,7 +236,7 @@ impl<'l, 'a> Function<'l, 'a> {
         self.cur = ENTRY;
         self.span = self.b.span;
         for var in std::mem::take(&mut self.start_null) {
-            let null = self.l.p.terms.bv(64, 0);
+            let null = self.word(0);
             self.emit(Op::Assign(var, null));
         }
         if self.is_atomic_function() {
@@ -346,9 +360,9 @@ impl<'l, 'a> Function<'l, 'a> {
         self.var(temp)
     }
 
-    /// A 64-bit constant.
+    /// A constant with as many bits as a pointer.
     pub fn word(&mut self, value: u64) -> TermId {
-        self.l.p.terms.bv(64, value)
+        self.l.p.layout.constant(&mut self.l.p.terms, value)
     }
 
     /// Allocates the object of a local of fixed size.
@@ -368,7 +382,7 @@ impl<'l, 'a> Function<'l, 'a> {
 
     /// An object that lives until the end of the full expression; gives its address.
     pub fn temporary_object(&mut self, ty: TypeId) -> TermId {
-        let address = self.new_temp(64, false);
+        let address = self.new_temp(self.l.pointer_bits(), false);
         self.allocate_local(address, ty);
         self.temporaries.push(address);
         self.start_null.push(address);
@@ -409,15 +423,16 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     // Where not any bits will do, what the function gives is a body of its own.
     b.has_body = matches!(scalar, Some(Scalar::Pointer { .. } | Scalar::Bool));
     if result.is_some() && scalar.is_none() {
-        b.params.push(l.new_var(format!("{name}::$result_address"), 64, kind, false, span));
+        b.params.push(l.new_var(format!("{name}::$result_address"), l.pointer_bits(), kind, false, span));
     }
     for (i, &param) in ty.iter().flat_map(|t| &t.params).enumerate() {
         let scalar = Scalar::of(l.types, param);
-        let (bits, reading) = scalar.map_or((64, Reading::Unsigned), |s| (s.bits(), s.reading()));
+        let (bits, reading) =
+            scalar.map_or((l.pointer_bits(), Reading::Unsigned), |s| (s.bits(), s.reading()));
         b.params.push(l.new_var(format!("{name}::${i}"), bits, kind, reading, span));
     }
     if ty.as_ref().is_some_and(|t| t.variadic) {
-        b.params.push(l.new_var(format!("{name}::$variadic"), 64, kind, false, span));
+        b.params.push(l.new_var(format!("{name}::$variadic"), l.pointer_bits(), kind, false, span));
     }
     let (mut entry, exit) = (b.fresh_loc(), b.fresh_loc());
     let start = entry;

@@ -29,6 +29,14 @@ impl Lower<'_> {
                 }
                 _ => GlobalHome::Object(self.new_object(global)),
             };
+            if !global.is_library {
+                let shape = self.shape(global.ty);
+                match home {
+                    GlobalHome::Var(var) => self.shapes.note_var(var, shape),
+                    GlobalHome::Object(number) => self.shapes.note_static(number, shape),
+                    GlobalHome::Thread(var) => self.shapes.note_object(var, shape),
+                }
+            }
             self.homes.push(home);
         }
         for (i, function) in self.hir.functions.iter().enumerate() {
@@ -38,7 +46,7 @@ impl Lower<'_> {
                 self.code.insert(id, n);
                 if function.weak && function.body.is_none() {
                     let name = format!("&{}", function.name);
-                    let var = self.new_var(name, 64, VarKind::Global, false, function.span);
+                    let var = self.new_var(name, self.pointer_bits(), VarKind::Global, false, function.span);
                     self.weak.insert(id, var);
                 }
             }
@@ -59,13 +67,14 @@ impl Lower<'_> {
             (false, false) => ObjectState::Static,
         };
         // What is declared without its size may be as large as anything of unknown origin.
-        let size = if global.is_extern && size == 0 { 1 << 16 } else { size };
-        if size >= self.p.layout.max_object() {
-            self.p.assumptions.push((global.span, format!("an object of {size} bytes is not supported")));
+        let most = self.p.layout.max_object() - 1;
+        let size = if global.is_extern && size == 0 { most.min(1 << 16) } else { size };
+        if size > most {
+            self.too_large.push((global.span, size));
         }
         self.p.statics.push(StaticObject {
             name: global.name.clone().unwrap_or_else(|| "string literal".to_owned()),
-            size: size.min(self.p.layout.max_object() - 1) as u32,
+            size: size.min(most) as u32,
             state,
             proc: None,
             is_library: global.is_library,
@@ -113,10 +122,11 @@ impl Lower<'_> {
             Constant::Global(id, offset) => match self.homes[id.index()] {
                 GlobalHome::Object(n) => self.address(n, *offset),
                 GlobalHome::Thread(var) => {
-                    let (start, by) = (self.p.terms.var(var), self.p.terms.bv(64, *offset as u64));
+                    let (start, by) =
+                        (self.p.terms.var(var), self.p.layout.constant(&mut self.p.terms, *offset as u64));
                     self.p.terms.bv_add(start, by)
                 }
-                GlobalHome::Var(_) => self.p.terms.bv(64, 0),
+                GlobalHome::Var(_) => self.p.layout.null(&mut self.p.terms),
             },
             Constant::Function(id) if self.weak.contains_key(id) => self.p.terms.var(self.weak[id]),
             Constant::Function(id) => {
@@ -153,6 +163,13 @@ impl Lower<'_> {
     pub fn initialise_globals(&mut self, b: &mut ProcBuilder, mut at: LocId) -> LocId {
         let none = self.p.terms.bv(32, 0);
         at = b.step(at, Op::Assign(self.heap, none), Span::NONE);
+        for (span, size) in self.too_large.clone() {
+            at = b.step(at, Op::Unsupported(format!("an object of {size} bytes").into()), span);
+        }
+        if self.p.statics.len() as u64 >= self.p.layout.objects() {
+            let most = self.p.layout.objects() - 1;
+            at = b.step(at, Op::Unsupported(format!("more than {most} objects").into()), Span::NONE);
+        }
         at = self.initialise_weak(b, at);
         if self.threads {
             at = self.initialise_thread(b, at);
@@ -167,7 +184,7 @@ impl Lower<'_> {
             }
             let ops = match self.homes[i] {
                 GlobalHome::Var(var) => {
-                    let bits = Scalar::of(self.types, global.ty).map_or(64, Scalar::bits);
+                    let bits = Scalar::of(self.types, global.ty).map_or(self.pointer_bits(), Scalar::bits);
                     vec![Op::Assign(var, self.first_scalar(&global.init, bits))]
                 }
                 GlobalHome::Object(n) => {
@@ -196,7 +213,7 @@ impl Lower<'_> {
             let t = &mut self.p.terms;
             let choice = t.var(choice);
             let bit = t.extract(choice, 0, 0);
-            let (there, null) = (t.bv_nonzero(bit), t.bv(64, 0));
+            let (there, null) = (t.bv_nonzero(bit), self.p.layout.null(t));
             let value = t.ite(there, address, null);
             at = b.step(at, Op::Assign(var, value), function.span);
         }
@@ -234,10 +251,11 @@ impl Lower<'_> {
                     match &cell.value {
                         Constant::Int(v) | Constant::Float(v) => self.put(&mut image, cell, *v),
                         address => {
-                            let by = self.p.terms.bv(64, cell.offset);
+                            let by = self.p.layout.constant(&mut self.p.terms, cell.offset);
                             let to = self.p.terms.bv_add(object, by);
-                            let bits = Scalar::of(self.types, cell.ty).map_or(64, Scalar::bits);
-                            let value = self.constant(address, bits.max(64));
+                            let bits =
+                                Scalar::of(self.types, cell.ty).map_or(self.pointer_bits(), Scalar::bits);
+                            let value = self.constant(address, bits);
                             stores.push(self.store_address(to, bits, value));
                         }
                     }
@@ -277,13 +295,8 @@ impl Lower<'_> {
     }
 
     fn store_address(&mut self, to: TermId, bits: u32, value: TermId) -> Op {
-        let (mem, pointers) = (self.mem, self.pointers);
+        let mem = self.mem;
         let t = &mut self.p.terms;
-        if let Some(pointers) = pointers {
-            let memory = t.var(pointers);
-            let stored = t.store(memory, to, value);
-            return Op::Assign(pointers, stored);
-        }
         let memory = t.var(mem);
         let value = t.resize_unsigned(value, bits);
         let stored = t.store_wide(memory, to, value);

@@ -18,17 +18,20 @@ mod effects;
 mod expr;
 mod function;
 mod globals;
+mod layout;
 mod place;
 mod scalar;
 mod scope;
+mod shape;
 mod start;
 mod stmt;
 mod threads;
 
 use std::sync::Arc;
 
-use maymust_program::{Memory, ProcId, Program, Reading, VarId, VarKind};
-use maymust_sema::{Types, hir};
+use maymust_program::shape::{ShapeId, Shapes};
+use maymust_program::{Memory, ObjectState, ProcId, Program, Reading, SIZE_BITS, VarId, VarKind};
+use maymust_sema::{TypeId, Types, hir};
 use maymust_source::Span;
 use maymust_term::{Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,6 +49,8 @@ pub struct Options {
     pub each_function: bool,
     /// May functions of the malloc family fail?
     pub malloc_may_fail: bool,
+    /// With 32-bit pointers: so many of their bits number objects, whatever the program's objects are like.
+    pub object_bits: Option<u32>,
 }
 
 impl Default for Options {
@@ -56,6 +61,7 @@ impl Default for Options {
             any_args: false,
             each_function: false,
             malloc_may_fail: false,
+            object_bits: None,
         }
     }
 }
@@ -88,11 +94,12 @@ pub(crate) struct Lower<'a> {
     /// Numbers of the objects that stand for the labels of functions, where the address of one is taken.
     pub labels: FxHashMap<hir::FunctionId, u32>,
     pub mem: VarId,
-    pub pointers: Option<VarId>,
     pub size: VarId,
     pub state: VarId,
     /// Counts live heap objects.
     pub heap: VarId,
+    /// Globals that the layout has no room for.
+    pub too_large: Vec<(Span, u64)>,
     /// May the program start threads?
     pub threads: bool,
     /// How often a variable name was used, to keep names unique.
@@ -100,6 +107,9 @@ pub(crate) struct Lower<'a> {
     proc_names: FxHashSet<String>,
     /// Texts of checks: there are few, and many checks.
     messages: FxHashSet<Arc<str>>,
+    /// What types look like to people, and the numbers of those so far.
+    shapes: Shapes,
+    shape_ids: FxHashMap<TypeId, ShapeId>,
     /// What comes from outside may hold pointers: loads look where they come from.
     pub has_heaps: bool,
     /// The heaps of the environment by types: indices.
@@ -142,6 +152,8 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     lower.protect_library();
     let starts = lower.lower_starts(&entries, argv, options);
     lower.finish_heaps();
+    lower.note_objects();
+    lower.p.shapes = Arc::new(std::mem::take(&mut lower.shapes));
     maymust_program::verify::debug_verify(&lower.p, "lower");
     (lower.p, starts)
 }
@@ -152,21 +164,20 @@ fn take_block(function: &mut hir::Function) -> Vec<hir::Stmt> {
 
 impl<'a> Lower<'a> {
     fn new(hir: &'a hir::Program, options: &'a Options) -> Self {
-        let mut p = Program { pointer_bytes: hir.types.pointer_size() as u32, ..Program::default() };
+        let mut p = Program { layout: layout::layout(hir, options), ..Program::default() };
         let bv = Sort::BitVec;
         let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
             let sort = p.terms.array_sort(bv(index), bv(element));
             p.new_var(name, sort, VarKind::Memory, false, Span::NONE)
         };
-        let mem = memory(&mut p, "$mem", 64, 8);
-        let pointers = (p.pointer_bytes == 4).then(|| memory(&mut p, "$pointers", 64, 64));
-        let size = memory(&mut p, "$size", 32, 32);
-        let state = memory(&mut p, "$state", 32, 8);
-        let next = p.new_var("$next", bv(32), VarKind::Memory, false, Span::NONE);
+        let (pointer, number) = (p.layout.bits(), p.layout.object_bits);
+        let mem = memory(&mut p, "$mem", pointer, 8);
+        let size = memory(&mut p, "$size", number, SIZE_BITS);
+        let state = memory(&mut p, "$state", number, ObjectState::BITS);
+        let next = p.new_var("$next", bv(number), VarKind::Memory, false, Span::NONE);
         let heap = p.new_var("$heap", bv(32), VarKind::Global, false, Span::NONE);
         p.memory = Memory {
             bytes: Some(mem),
-            pointers,
             size: Some(size),
             state: Some(state),
             next: Some(next),
@@ -184,14 +195,16 @@ impl<'a> Lower<'a> {
             weak: FxHashMap::default(),
             labels: FxHashMap::default(),
             mem,
-            pointers,
             size,
             state,
             heap,
+            too_large: Vec::new(),
             threads: hir.starts_threads,
             names: FxHashMap::default(),
             proc_names: FxHashSet::default(),
             messages: FxHashSet::default(),
+            shapes: Shapes::default(),
+            shape_ids: FxHashMap::default(),
             has_heaps: false,
             heaps: FxHashMap::default(),
             looks: Vec::new(),
@@ -230,6 +243,11 @@ impl<'a> Lower<'a> {
         self.p.new_var(&unique, Sort::BitVec(bits), kind, reading, span)
     }
 
+    /// Bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
+        self.p.layout.bits()
+    }
+
     /// A check's text, shared with all equal ones.
     pub fn message(&mut self, text: &str) -> Arc<str> {
         if let Some(message) = self.messages.get(text) {
@@ -243,7 +261,7 @@ impl<'a> Lower<'a> {
     /// The address of byte `offset` of a static object.
     pub fn address(&mut self, object: u32, offset: i64) -> TermId {
         let layout = self.p.layout;
-        let address = layout.join(object, 0).wrapping_add_signed(offset);
+        let address = layout.moved(layout.join(object, 0), offset);
         layout.constant(&mut self.p.terms, address)
     }
 }

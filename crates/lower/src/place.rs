@@ -3,7 +3,7 @@
 use maymust_program::{CheckKind, Op, VarId};
 use maymust_sema::hir::{self, LocalInit, PlaceKind};
 use maymust_sema::{BitField, Type, TypeId};
-use maymust_term::TermId;
+use maymust_term::{TermId, Terms};
 
 use crate::GlobalHome;
 use crate::check::Access;
@@ -123,7 +123,7 @@ impl Function<'_, '_> {
             address = self.capture(address);
         }
         let index_value = self.expr(index);
-        let index64 = self.index64(index.ty, index_value);
+        let index_word = self.index_word(index.ty, index_value);
         self.span = place.span;
         let length = match self.l.types.bare(base.ty) {
             Type::Array(_, n) if !self.is_open_ended(base, *n) => Some(self.word(*n)),
@@ -135,20 +135,20 @@ impl Function<'_, '_> {
         };
         let size = self.element_size(place.ty);
         let t = &mut self.l.p.terms;
-        let offset = t.bv_mul(index64, size);
+        let offset = t.bv_mul(index_word, size);
         let result = t.bv_add(address, offset);
         match length {
             Some(n) => {
                 let inside = match access {
-                    Access::Address => t.ule(index64, n),
-                    _ => t.ult(index64, n),
+                    Access::Address => t.ule(index_word, n),
+                    _ => t.ult(index_word, n),
                 };
                 self.check(CheckKind::Bounds, inside, "array index");
                 (Spot::Mem { address: result, bits: None }, safe)
             }
             None => {
                 let known = self.l.p.terms.as_u64(size).unwrap_or(1);
-                self.check_stray(index64, known, result);
+                self.check_stray(index_word, known, result);
                 (Spot::Mem { address: result, bits: None }, false)
             }
         }
@@ -166,11 +166,21 @@ impl Function<'_, '_> {
         layout.fields.iter().all(|f| f.offset <= *offset)
     }
 
-    /// An index as 64 bits.
-    pub fn index64(&mut self, ty: TypeId, value: TermId) -> TermId {
-        let signed = self.l.types.is_signed(ty);
+    /// An index with as many bits as a pointer; one that needs more is outside of every object.
+    pub fn index_word(&mut self, ty: TypeId, value: TermId) -> TermId {
+        let (signed, bits) = (self.l.types.is_signed(ty), self.l.pointer_bits());
         let t = &mut self.l.p.terms;
-        if signed { t.resize_signed(value, 64) } else { t.resize_unsigned(value, 64) }
+        let resize = |t: &mut Terms, value, bits| match signed {
+            true => t.resize_signed(value, bits),
+            false => t.resize_unsigned(value, bits),
+        };
+        let (word, width) = (resize(t, value, bits), t.width(value));
+        if width > bits {
+            let again = resize(t, word, width);
+            let fits = t.eq(again, value);
+            self.check(CheckKind::Bounds, fits, "index that no array has");
+        }
+        word
     }
 
     /// Bytes of a type as a term, variable-length arrays included; 1 for void and functions.
@@ -296,12 +306,8 @@ impl Function<'_, '_> {
     }
 
     pub fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
-        let (mem, pointers) = (self.l.mem, self.l.pointers);
+        let mem = self.l.mem;
         let t = &mut self.l.p.terms;
-        if let (Scalar::Pointer { .. }, Some(pointers)) = (scalar, pointers) {
-            let memory = t.var(pointers);
-            return t.select(memory, address);
-        }
         let memory = t.var(mem);
         let Some(b) = bits else { return t.load(memory, address, scalar.bytes()) };
         let container = t.load(memory, address, (b.shift + b.width).div_ceil(8));
@@ -311,7 +317,7 @@ impl Function<'_, '_> {
 
     /// Stores a scalar, or copies a record from the address `value`.
     pub fn store(&mut self, address: TermId, ty: TypeId, bits: Option<BitField>, value: TermId) {
-        let Some(scalar) = Scalar::of(self.l.types, ty) else {
+        if Scalar::of(self.l.types, ty).is_none() {
             let size = self.l.types.size_of(ty).unwrap_or(0);
             if size > 0 {
                 self.look(value, ty);
@@ -319,15 +325,9 @@ impl Function<'_, '_> {
                 self.emit(Op::Copy { to: address, from: value, bytes });
             }
             return;
-        };
-        let (mem, pointers) = (self.l.mem, self.l.pointers);
-        let t = &mut self.l.p.terms;
-        if let (Scalar::Pointer { .. }, Some(pointers)) = (scalar, pointers) {
-            let memory = t.var(pointers);
-            let stored = t.store(memory, address, value);
-            self.emit(Op::Assign(pointers, stored));
-            return;
         }
+        let mem = self.l.mem;
+        let t = &mut self.l.p.terms;
         let memory = t.var(mem);
         let value = match bits {
             None => value,

@@ -13,7 +13,7 @@ pub(crate) enum Scalar {
     Int { width: u32, signed: bool },
     /// A float; kept as its bits.
     Float(FloatKind),
-    /// A pointer: 64 bits in the model, `bytes` in C.
+    /// A pointer.
     Pointer { bytes: u32 },
 }
 
@@ -39,16 +39,13 @@ impl Scalar {
             Scalar::Bool => 8,
             Scalar::Int { width, .. } => width,
             Scalar::Float(kind) => float_bits(kind),
-            Scalar::Pointer { .. } => 64,
+            Scalar::Pointer { bytes } => 8 * bytes,
         }
     }
 
     /// Bytes that an access touches.
     pub fn bytes(self) -> u32 {
-        match self {
-            Scalar::Pointer { bytes } => bytes,
-            _ => self.bits() / 8,
-        }
+        self.bits() / 8
     }
 
     pub fn is_signed(self) -> bool {
@@ -128,7 +125,7 @@ pub(crate) fn truth(terms: &mut Terms, scalar: Scalar, value: TermId) -> TermId 
     terms.bv_nonzero(value)
 }
 
-/// Converts between scalar types as C does. Integers to pointers are zero- or sign-extended to the model's 64 bits.
+/// Converts between scalar types as C does. Integers to pointers are zero- or sign-extended to its width.
 pub(crate) fn convert(terms: &mut Terms, from: Scalar, to: Scalar, value: TermId) -> TermId {
     if from == to {
         return value;
@@ -150,7 +147,7 @@ pub(crate) fn convert(terms: &mut Terms, from: Scalar, to: Scalar, value: TermId
             let float = to_float(terms, a, value);
             float_to_int(terms, float, width, signed)
         }
-        (Scalar::Float(_), Scalar::Pointer { .. }) => terms.bv(64, 0),
+        (Scalar::Float(_), Scalar::Pointer { .. }) => terms.bv(to.bits(), 0),
         (Scalar::Int { signed: true, .. }, Scalar::Float(b)) => {
             let float = terms.fp_from_sbv(Rounding::NearestEven, float_format(b), value);
             from_float(terms, b, float)

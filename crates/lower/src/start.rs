@@ -112,7 +112,7 @@ impl Lower<'_> {
                 args.push(match i {
                     0 => self.p.terms.bv(width, options.args.len() as u64),
                     1 => self.address(argv, 0),
-                    _ => self.address(argv, options.args.len() as i64 * i64::from(self.p.pointer_bytes)),
+                    _ => self.address(argv, options.args.len() as i64 * i64::from(self.p.layout.bytes())),
                 });
             }
         }
@@ -178,7 +178,7 @@ impl Lower<'_> {
         for (i, &param) in params.iter().enumerate() {
             let name = self.p.var(param).name.clone();
             if name.ends_with("::$variadic") {
-                args.push(self.p.terms.bv(64, 0));
+                args.push(self.p.layout.null(&mut self.p.terms));
                 continue;
             }
             let width = self.p.terms.symbol_sort(param).width().unwrap_or(64);

@@ -89,7 +89,8 @@ impl Function<'_, '_> {
                 }
                 Some(LocalInit::Parts { parts, .. }) => {
                     let zero = {
-                        let width = Scalar::of(self.l.types, data.ty).map_or(64, Scalar::bits);
+                        let width =
+                            Scalar::of(self.l.types, data.ty).map_or(self.l.pointer_bits(), Scalar::bits);
                         self.l.p.terms.bv(width, 0)
                     };
                     let value = match parts.first().map(|p| &p.value) {
@@ -129,7 +130,7 @@ impl Function<'_, '_> {
 
     fn vla_size(&mut self, id: hir::VlaId, e: &Expr) {
         let value = self.expr(e);
-        let value = self.index64(e.ty, value);
+        let value = self.index_word(e.ty, value);
         let most = self.l.p.layout.max_object();
         let (zero, limit) = (self.word(0), self.word(most));
         let t = &mut self.l.p.terms;

@@ -155,7 +155,13 @@ impl Lower<'_> {
             }
             _ => {
                 let name = format!("&{name}");
-                GlobalHome::Thread(self.new_var(name, 64, VarKind::ThreadLocal, false, global.span))
+                GlobalHome::Thread(self.new_var(
+                    name,
+                    self.pointer_bits(),
+                    VarKind::ThreadLocal,
+                    false,
+                    global.span,
+                ))
             }
         }
     }
@@ -168,7 +174,7 @@ impl Lower<'_> {
             }
             let ops = match self.homes[i] {
                 GlobalHome::Var(var) => {
-                    let bits = Scalar::of(self.types, global.ty).map_or(64, Scalar::bits);
+                    let bits = Scalar::of(self.types, global.ty).map_or(self.pointer_bits(), Scalar::bits);
                     vec![Op::Assign(var, self.first_scalar(&global.init, bits))]
                 }
                 GlobalHome::Thread(var) => {
@@ -233,7 +239,7 @@ impl Lower<'_> {
             }
         }
         let is_own = |t: TermId| match p.terms.as_u64(t) {
-            Some(address) if p.terms.width(t) == 64 => {
+            Some(address) if p.terms.width(t) == p.layout.bits() => {
                 let object = p.layout.split(address).0 as usize;
                 let data = object.checked_sub(1).and_then(|i| p.statics.get(i));
                 data.is_some_and(|s| s.is_library && s.state == ObjectState::Static)

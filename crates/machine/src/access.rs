@@ -5,7 +5,7 @@
 //! address as an unknown, over objects of every live state with many sizes and offsets; conditions that depend on
 //! anything but the address and the object's size and state are never fused.
 
-use maymust_program::{ObjectState, Program};
+use maymust_program::{ObjectState, PointerLayout, Program};
 use maymust_term::{Op, Sort, TermId, Terms, Value, apply};
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ pub(crate) struct Step {
 enum Node {
     /// The address, of so many bytes.
     Address(u32),
-    /// Its low half.
+    /// Its offset.
     Offset,
     Constant(TermId),
     Op(Op),
@@ -64,9 +64,10 @@ impl Homes {
     }
 
     fn all_pass(&self, program: &Program, shape: &[Step], bytes: u32, state: u8) -> bool {
-        let sizes =
-            [bytes, bytes.saturating_add(1), bytes.saturating_add(13), 1 << 20, i32::MAX as u32, u32::MAX];
-        sizes.into_iter().filter(|size| *size >= bytes).all(|size| {
+        let furthest = u32::MAX >> (32 - program.layout.offset_bits);
+        let (few, most) = (furthest >> 12, furthest >> 1);
+        let sizes = [bytes, bytes.saturating_add(1), bytes.saturating_add(13), few, most, furthest];
+        sizes.into_iter().filter(|size| (bytes..=furthest).contains(size)).all(|size| {
             let last = size - bytes;
             [0, 1, 8, last / 2, last].into_iter().filter(|at| *at <= last).all(|offset| {
                 let address = program.layout.join(OBJECT, offset);
@@ -82,7 +83,10 @@ impl Homes {
         for step in shape {
             let value = match step.node {
                 Node::Address(_) => Some(Value::bv(program.layout.bits(), address)),
-                Node::Offset => Some(Value::bv(32, u64::from(program.layout.split(address).1))),
+                Node::Offset => {
+                    let offset = u64::from(program.layout.split(address).1);
+                    Some(Value::bv(program.layout.offset_bits, offset))
+                }
                 Node::Constant(t) => program.terms.constant_value(t),
                 Node::Op(Op::Var(_)) => None,
                 Node::Op(Op::Select) => {
@@ -118,7 +122,8 @@ impl Homes {
 fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) -> Option<Vec<Step>> {
     const MAX: usize = 200;
     let terms = &program.terms;
-    let low = low_half(terms, address);
+    let bits = program.layout.offset_bits;
+    let low = low_bits(terms, bits, address);
     let mut steps = vec![Step { node: Node::Address(bytes), args: Vec::new(), root: false }];
     let mut numbers: FxHashMap<TermId, u32> = FxHashMap::default();
     numbers.insert(address, 0);
@@ -128,7 +133,8 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
             stack.pop();
             continue;
         }
-        let is_offset = terms.sort(t) == Sort::BitVec(32) && !terms.is_const(t) && low_half(terms, t) == low;
+        let is_offset =
+            terms.sort(t) == Sort::BitVec(bits) && !terms.is_const(t) && low_bits(terms, bits, t) == low;
         let args: &[TermId] = if is_offset { &[] } else { terms.args(t) };
         let missing: Vec<TermId> = args.iter().copied().filter(|a| !numbers.contains_key(a)).collect();
         if missing.is_empty() {
@@ -150,32 +156,40 @@ fn shape(program: &Program, address: TermId, bytes: u32, conditions: &[TermId]) 
     Some(steps)
 }
 
-/// Addresses that a procedure computes, by their low halves.
-#[derive(Debug, Default)]
-pub(crate) struct Addresses(FxHashMap<Sum, TermId>);
+/// Addresses that a procedure computes, by their offsets.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    layout: PointerLayout,
+    by_offset: FxHashMap<Sum, TermId>,
+}
 
 impl Addresses {
     /// The addresses among these terms.
-    pub(crate) fn new(terms: &Terms, all: impl Iterator<Item = TermId>) -> Addresses {
-        let wide = all.filter(|t| terms.sort(*t) == Sort::BitVec(64));
-        Addresses(wide.map(|t| (low_half(terms, t), t)).collect())
+    pub(crate) fn new(program: &Program, all: impl Iterator<Item = TermId>) -> Addresses {
+        let layout = program.layout;
+        let wide = all.filter(|t| program.terms.sort(*t) == layout.sort());
+        let by_offset = wide.map(|t| (low_bits(&program.terms, layout.offset_bits, t), t)).collect();
+        Addresses { layout, by_offset }
     }
 
-    /// The address with this low half.
+    /// The address with this offset.
     pub(crate) fn find(&self, terms: &Terms, low: TermId) -> Option<TermId> {
-        self.0.get(&low_half(terms, low)).copied()
+        let bits = self.layout.offset_bits;
+        let is_offset = terms.sort(low) == Sort::BitVec(bits);
+        self.by_offset.get(&low_bits(terms, bits, low)).copied().filter(|_| is_offset)
     }
 }
 
-/// The low 32 bits of a term as a sum: terms with their factors, sorted, and a constant. Rules of the term arena
-/// may have pushed the taking of the low half inwards; in this form the offset is found again.
+/// The low bits of a term as a sum: terms with their factors, sorted, and a constant. Rules of the term arena
+/// may have pushed the taking of the low bits inwards; in this form the offset is found again.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Sum {
     parts: Vec<(TermId, u32)>,
     constant: u32,
 }
 
-fn low_half(terms: &Terms, t: TermId) -> Sum {
+fn low_bits(terms: &Terms, bits: u32, t: TermId) -> Sum {
+    let mask = u32::MAX >> (32 - bits);
     let mut sum = Sum::default();
     let mut work = vec![(t, 1u32)];
     let mut budget = 32;
@@ -187,7 +201,7 @@ fn low_half(terms: &Terms, t: TermId) -> Sum {
             continue;
         }
         budget -= 1;
-        let wide = |t: TermId| terms.sort(t).width().is_some_and(|w| w >= 32);
+        let wide = |t: TermId| terms.sort(t).width().is_some_and(|w| w >= bits);
         match terms.op(t) {
             _ if budget < 0 => sum.parts.push((t, factor)),
             Op::BvAdd => work.extend(args.iter().map(|a| (*a, factor))),
@@ -199,22 +213,23 @@ fn low_half(terms: &Terms, t: TermId) -> Sum {
             Op::BvMul if low(args[0]).is_some() => {
                 work.push((args[1], factor.wrapping_mul(low(args[0]).unwrap_or(0))));
             }
-            Op::BvShl if terms.as_u64(args[1]).is_some_and(|n| n < 32) => {
+            Op::BvShl if terms.as_u64(args[1]).is_some_and(|n| n < u64::from(bits)) => {
                 work.push((args[0], factor << terms.as_u64(args[1]).unwrap_or(0)));
             }
-            Op::Extract { lo: 0, hi } if hi >= 31 => work.push((args[0], factor)),
+            Op::Extract { lo: 0, hi } if hi + 1 >= bits => work.push((args[0], factor)),
             Op::ZeroExtend(_) | Op::SignExtend(_) if wide(args[0]) => work.push((args[0], factor)),
             Op::Concat if wide(args[1]) => work.push((args[1], factor)),
             _ => sum.parts.push((t, factor)),
         }
     }
+    sum.constant &= mask;
     sum.parts.sort_unstable();
-    merge(&mut sum.parts);
+    merge(&mut sum.parts, mask);
     sum
 }
 
 /// Adds the factors of equal terms.
-fn merge(parts: &mut Vec<(TermId, u32)>) {
+fn merge(parts: &mut Vec<(TermId, u32)>, mask: u32) {
     let mut merged: Vec<(TermId, u32)> = Vec::new();
     for (t, factor) in parts.drain(..) {
         match merged.last_mut() {
@@ -222,6 +237,7 @@ fn merge(parts: &mut Vec<(TermId, u32)>) {
             _ => merged.push((t, factor)),
         }
     }
+    merged.iter_mut().for_each(|part| part.1 &= mask);
     merged.retain(|part| part.1 != 0);
     *parts = merged;
 }

@@ -129,9 +129,10 @@ impl Compiler<'_> {
         let mut value = terms.arg(x, 0);
         let mut from = 0;
         match terms.op(value) {
-            // The mask takes the low half of an address.
-            Op::Extract { hi: 31, lo: 0 }
-                if s == 32 && rep_of(terms.sort(terms.arg(value, 0))) == Rep::One =>
+            // The mask takes the offset of an address.
+            Op::Extract { lo: 0, .. }
+                if terms.width(value) == self.program.layout.offset_bits
+                    && rep_of(terms.sort(terms.arg(value, 0))) == Rep::One =>
             {
                 value = terms.arg(value, 0);
             }
@@ -148,10 +149,10 @@ impl Compiler<'_> {
         true
     }
 
-    /// The 64-bit address whose low half a term is, if the procedure wants it anyway.
+    /// The address whose offset a term is, if the procedure wants it anyway.
     fn address_with(&self, low: TermId) -> Option<TermId> {
         let terms = &self.program.terms;
-        if terms.sort(low) != maymust_term::Sort::BitVec(32) || self.known(low, false).is_some() {
+        if self.known(low, false).is_some() {
             return None;
         }
         self.addresses.find(terms, low)

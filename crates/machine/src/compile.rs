@@ -164,7 +164,7 @@ pub(crate) struct Compiler<'p> {
     increments: FxHashMap<(TermId, i64), TermId>,
     /// Loads by address and bytes.
     loads: FxHashMap<(TermId, u32), TermId>,
-    /// Addresses of loads, stores and checks, by their low halves.
+    /// Addresses of loads, stores and checks, by their offsets.
     pub(crate) addresses: Addresses,
     /// Registers and big values of the main line.
     main: (u32, u32),
@@ -194,7 +194,7 @@ pub(crate) fn compile(machine: &Machine<'_>, proc: ProcId, stepped: bool) -> Cod
         ProgramOp::Check(check, _) => program.checks.get(check.index())?.access.map(|a| a.0),
         _ => None,
     });
-    let addresses = Addresses::new(&program.terms, accesses);
+    let addresses = Addresses::new(program, accesses);
     let temps = (layout.var_regs + layout.consts.len() as u32, layout.var_bigs);
     let mut incoming = vec![0u32; data.locs as usize];
     for edge in &data.edges {
@@ -535,7 +535,7 @@ impl<'p> Compiler<'p> {
                 self.assigned(var);
                 self.remember_value(var, value);
             }
-            Home::Bytes | Home::Cells(_) | Home::Pointers => self.assign_memory(var, term),
+            Home::Bytes | Home::Cells(_) => self.assign_memory(var, term),
             Home::Scalar(bits, address) => {
                 let value = self.value(term);
                 let a = self.constant(address);
@@ -565,7 +565,7 @@ impl<'p> Compiler<'p> {
     /// Forgets values that depend on a variable, and tells the observer of stepped code.
     fn assigned(&mut self, var: VarId) {
         self.forget(bit(var));
-        if self.stepped && !matches!(self.homes.of(var), Home::Bytes | Home::Cells(_) | Home::Pointers) {
+        if self.stepped && !matches!(self.homes.of(var), Home::Bytes | Home::Cells(_)) {
             self.emit(Inst::Note(var.index() as u32));
         }
     }
@@ -577,7 +577,7 @@ impl<'p> Compiler<'p> {
     /// All variables that are memory or about objects.
     fn memory_mask(&self) -> u64 {
         let memory = &self.program.memory;
-        let plain = [memory.bytes, memory.pointers, memory.size, memory.state, memory.next];
+        let plain = [memory.bytes, memory.size, memory.state, memory.next];
         let vars = plain.into_iter().flatten().chain(memory.regions.iter().map(|r| r.var));
         vars.fold(0, |mask, var| mask | bit(var))
     }

@@ -7,7 +7,6 @@ use crate::call::Next;
 use crate::code::{Code, NOWHERE};
 use crate::inst::{FIRST_REGISTERS, Inst};
 use crate::machine::{Env, Limits, Machine, Stop};
-use crate::memory::Fault;
 use crate::output::Buffer;
 use crate::state::State;
 use crate::trace::Observer;
@@ -23,7 +22,6 @@ pub(crate) enum Exit {
         address: u64,
         bytes: u32,
         write: bool,
-        fault: Fault,
         pc: u32,
     },
     /// Not modelled.
@@ -118,7 +116,11 @@ impl Exec<'_, '_> {
                 }
             }
             let Exit::NoEntry = exit else { return self.finish(state, exit) };
-            // Where fast code cannot be entered, single edges of stepped code lead on.
+            // Where fast code cannot be entered, single edges of stepped code lead on. They take fuel: a loop may have no entry at all.
+            if self.fuel == 0 {
+                return Stop::StepLimit;
+            }
+            self.fuel -= 1;
             let fuel = std::mem::replace(&mut self.fuel, 1);
             self.stepped = true;
             let exit = self.execute(state);
@@ -149,20 +151,9 @@ impl Exec<'_, '_> {
                 place(state, pc);
                 Stop::Failed(Box::new(self.machine.check_failure(state, check)))
             }
-            Exit::Fault { address, bytes, write, fault, pc } => {
-                let span = place(state, pc);
-                match fault {
-                    Fault::Invalid => {
-                        Stop::Failed(Box::new(self.machine.access_failure(state, address, bytes, write)))
-                    }
-                    Fault::PointerBytes => Stop::Unsupported {
-                        reason: "the bytes of a 32-bit pointer are accessed".into(),
-                        span,
-                    },
-                    Fault::PointerFromBytes => {
-                        Stop::Unsupported { reason: "a 32-bit pointer is made from bytes".into(), span }
-                    }
-                }
+            Exit::Fault { address, bytes, write, pc } => {
+                place(state, pc);
+                Stop::Failed(Box::new(self.machine.access_failure(state, address, bytes, write)))
             }
             Exit::Unsupported(reason, pc) => Stop::Unsupported { reason, span: place(state, pc) },
             Exit::Blocked(pc) => Stop::Blocked { span: place(state, pc) },
@@ -220,9 +211,9 @@ impl Exec<'_, '_> {
             };
         }
         macro_rules! fault {
-            ($address:expr, $bytes:expr, $write:expr, $fault:expr) => {{
+            ($address:expr, $bytes:expr, $write:expr) => {{
                 match code.fault_target(pc as u32) {
-                    Some(target) if $fault == Fault::Invalid => {
+                    Some(target) => {
                         pc = target as usize;
                         continue;
                     }
@@ -231,7 +222,6 @@ impl Exec<'_, '_> {
                             address: $address,
                             bytes: $bytes,
                             write: $write,
-                            fault: $fault,
                             pc: pc as u32,
                         };
                     }
@@ -256,17 +246,15 @@ impl Exec<'_, '_> {
                 let address = r!($a).wrapping_add($off as i64 as u64);
                 match state.memory.load::<$n>(address) {
                     Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
-                    Err(fault) => fault!(address, $n, false, fault),
+                    Err(_) => fault!(address, $n, false),
                 }
             }};
         }
         macro_rules! store {
             ($n:literal, $int:ty, $guarded:expr, $a:expr, $off:expr, $v:expr) => {{
                 let address = r!($a).wrapping_add($off as i64 as u64);
-                if let Err(fault) =
-                    state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes(), $guarded)
-                {
-                    fault!(address, $n, true, fault)
+                if state.memory.store::<$n>(address, (r!($v) as $int).to_le_bytes(), $guarded).is_err() {
+                    fault!(address, $n, true)
                 }
             }};
         }
@@ -305,7 +293,7 @@ impl Exec<'_, '_> {
                 let address = index!($factor, $from, $a, $b);
                 match state.memory.load_element::<$n>(address) {
                     Ok(bytes) => r!($dst) = <$int>::from_le_bytes(bytes) as u64,
-                    Err(fault) => fault!(address, $n, false, fault),
+                    Err(_) => fault!(address, $n, false),
                 }
             }};
         }
@@ -314,8 +302,8 @@ impl Exec<'_, '_> {
                 let from = $from.from();
                 let address = index!($factor, from, $a, $b);
                 let bytes = (r!($v) as $int).to_le_bytes();
-                if let Err(fault) = state.memory.store_element::<$n>(address, bytes, $from.guarded()) {
-                    fault!(address, $n, true, fault)
+                if state.memory.store_element::<$n>(address, bytes, $from.guarded()).is_err() {
+                    fault!(address, $n, true)
                 }
             }};
         }
@@ -652,24 +640,15 @@ impl Exec<'_, '_> {
                     let mut word = [0; 8];
                     match state.memory.read(address, bytes as usize) {
                         Ok(read) => word[..read.len()].copy_from_slice(&read),
-                        Err(Fault::Invalid) => {}
-                        Err(fault) => fault!(address, u32::from(bytes), false, fault),
+                        Err(_) => {}
                     }
                     r!(dst) = u64::from_le_bytes(word);
-                }
-                Inst::LoadPointer { quiet, dst, a } => {
-                    let address = r!(a);
-                    match state.memory.load_pointer(address) {
-                        Ok(value) => r!(dst) = value,
-                        Err(_) if quiet => r!(dst) = 0,
-                        Err(fault) => fault!(address, 4, false, fault),
-                    }
                 }
                 Inst::LoadAny(index) => {
                     let access = &code.accesses[index as usize];
                     let address = r!(access.address);
-                    if let Err(fault) = slow!(self.load_any(state, access, address)) {
-                        fault!(address, access.bytes, false, fault)
+                    if slow!(self.load_any(state, access, address)).is_err() {
+                        fault!(address, access.bytes, false)
                     }
                 }
                 Inst::Store1 { guarded, a, off, v } => store!(1, u8, guarded, a, off, v),
@@ -679,14 +658,8 @@ impl Exec<'_, '_> {
                 Inst::StoreAny(index) => {
                     let access = &code.accesses[index as usize];
                     let address = r!(access.address);
-                    if let Err(fault) = slow!(self.store_any(state, access, address)) {
-                        fault!(address, access.bytes, true, fault)
-                    }
-                }
-                Inst::StorePointer { a, v } => {
-                    let address = r!(a);
-                    if let Err(fault) = state.memory.store_pointer(address, r!(v)) {
-                        fault!(address, 4, true, fault)
+                    if slow!(self.store_any(state, access, address)).is_err() {
+                        fault!(address, access.bytes, true)
                     }
                 }
                 Inst::GetSize { dst, a } => r!(dst) = u64::from(state.memory.size(r!(a) as u32)),
@@ -710,21 +683,21 @@ impl Exec<'_, '_> {
                 }
                 Inst::Copy { to, from, bytes } => {
                     let (to, from, bytes) = (r!(to), r!(from), r!(bytes) as u32);
-                    if let Err(fault) = state.memory.copy(to, from, bytes) {
+                    if state.memory.copy(to, from, bytes).is_err() {
                         let write = state.memory.read(from, bytes as usize).is_ok();
-                        fault!(if write { to } else { from }, bytes, write, fault)
+                        fault!(if write { to } else { from }, bytes, write)
                     }
                 }
                 Inst::Fill { to, byte, bytes } => {
                     let (to, byte, bytes) = (r!(to), r!(byte) as u8, r!(bytes) as u32);
-                    if let Err(fault) = state.memory.fill(to, byte, bytes) {
-                        fault!(to, bytes, true, fault)
+                    if state.memory.fill(to, byte, bytes).is_err() {
+                        fault!(to, bytes, true)
                     }
                 }
                 Inst::Bytes { to, data } => {
                     let (to, data) = (r!(to), &code.data[data as usize]);
-                    if let Err(fault) = state.memory.write(to, data) {
-                        fault!(to, data.len() as u32, true, fault)
+                    if state.memory.write(to, data).is_err() {
+                        fault!(to, data.len() as u32, true)
                     }
                 }
                 Inst::LimitLoad1(parts) => limit_load!(1, u8, parts),
@@ -777,8 +750,10 @@ impl Exec<'_, '_> {
     fn announce(&mut self, state: &mut State, edge: EdgeId) {
         let Some(frame) = state.frames.last_mut() else { return };
         frame.edge = edge;
+        let proc = frame.proc;
         if let Some(observer) = &mut self.observer {
-            observer.edge(frame.proc, edge);
+            observer.before(state);
+            observer.edge(proc, edge);
         }
     }
 
@@ -796,7 +771,7 @@ impl Exec<'_, '_> {
         if let Some(observer) = &mut self.observer
             && let Ok(bytes) = state.memory.read(address, bytes as usize)
         {
-            observer.stored(address, &bytes);
+            observer.stored(state, address, &bytes);
         }
     }
 

@@ -41,6 +41,9 @@ impl Machine<'_> {
         {
             self.explain_access(state, &mut failure, address, bytes, None);
         }
+        if data.kind == CheckKind::Bounds && failure.access.is_none() {
+            failure.access = self.explain_index(state);
+        }
         if matches!(data.kind, CheckKind::DoubleFree | CheckKind::InvalidFree) && failure.access.is_none() {
             self.explain_free(state, &mut failure);
         }
@@ -141,6 +144,27 @@ impl Machine<'_> {
         "access"
     }
 
+    /// Of an index or a size that is compared with a limit, both.
+    fn explain_index(&self, state: &State) -> Option<String> {
+        let frame = state.top()?;
+        let edge = self.program.proc(frame.proc).edges.get(frame.edge.index())?;
+        let Op::Check(_, condition) = edge.op else { return None };
+        let terms = &self.program.terms;
+        // "index < length" is "not (length <= index)" to the arena.
+        let (condition, is_negated) = match terms.op(condition) {
+            maymust_term::Op::Not => (*terms.args(condition).first()?, true),
+            _ => (condition, false),
+        };
+        let (maymust_term::Op::Ult | maymust_term::Op::Ule, &[a, b]) =
+            (terms.op(condition), terms.args(condition))
+        else {
+            return None;
+        };
+        let (index, length) = if is_negated { (b, a) } else { (a, b) };
+        let value = |t: TermId| self.term_value(state, t)?.as_bv()?.to_i128();
+        Some(format!("{}, limit {}", value(index)?, value(length)?))
+    }
+
     fn explain_free(&self, state: &State, failure: &mut Failure) {
         let Some(frame) = state.top() else { return };
         let proc = self.program.proc(frame.proc);
@@ -160,7 +184,7 @@ impl Machine<'_> {
     }
 
     /// A term's value in the innermost frame, by its small variables; memory as a whole is never built for it.
-    fn term_value(&self, state: &State, term: TermId) -> Option<Value> {
+    pub fn term_value(&self, state: &State, term: TermId) -> Option<Value> {
         let terms = &self.program.terms;
         let support = terms.support(term);
         if support.iter().any(|v| terms.symbol_sort(*v).is_array()) {

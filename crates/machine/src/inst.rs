@@ -623,11 +623,6 @@ pub(crate) enum Inst {
         a: Reg,
     },
     LoadAny(u32),
-    LoadPointer {
-        quiet: bool,
-        dst: Reg,
-        a: Reg,
-    },
     Store1 {
         guarded: bool,
         a: Reg,
@@ -653,10 +648,6 @@ pub(crate) enum Inst {
         v: Reg,
     },
     StoreAny(u32),
-    StorePointer {
-        a: Reg,
-        v: Reg,
-    },
     GetSize {
         dst: Reg,
         a: Reg,

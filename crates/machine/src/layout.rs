@@ -50,8 +50,6 @@ pub(crate) enum Home {
     Cells(u32),
     /// One cell at an address.
     Scalar(u32, u64),
-    /// The memory of pointer cells.
-    Pointers,
     /// The array of sizes.
     Size,
     /// The array of states.
@@ -134,7 +132,6 @@ impl Homes {
         let memory = &program.memory;
         let plain = [
             (memory.bytes, Home::Bytes),
-            (memory.pointers, Home::Pointers),
             (memory.size, Home::Size),
             (memory.state, Home::State),
             (memory.next, Home::Next),
@@ -146,7 +143,6 @@ impl Homes {
         }
         for region in &memory.regions {
             let home = match region.cell {
-                _ if region.pointers => Home::Pointers,
                 Cell::Bytes => Home::Bytes,
                 Cell::Cells { bits } => Home::Cells(bits),
                 Cell::Scalar { bits, address } => Home::Scalar(bits, address),

@@ -33,13 +33,15 @@ fn reachable(machine: &Machine<'_>, state: &State) -> FxHashSet<u32> {
         if !memory.state(number).is_live() || !reached.insert(number) {
             continue;
         }
+        let pointer = machine.program.layout.bytes() as usize;
         let mut carry: Vec<u8> = Vec::new();
         memory.scan(number, &mut |_, bytes| {
             // A pointer may lie across two pages.
             carry.extend_from_slice(bytes);
-            let found = carry.windows(8).filter_map(|w| w.try_into().ok().map(u64::from_le_bytes));
+            let word = |w: &[u8]| w.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            let found = carry.windows(pointer).map(word);
             work.extend(found.map(|word| memory.split(word).0).filter(|n| *n != 0 && *n < memory.next()));
-            let keep = carry.len().saturating_sub(7);
+            let keep = carry.len().saturating_sub(pointer - 1);
             carry.drain(..keep);
         });
     }

@@ -1,7 +1,7 @@
 //! Pages at hand: a small cache in front of the table of objects, which array accesses try first.
 //!
 //! A line holds the bytes themselves, taken out of the object's body while they are at hand, so there is nothing to
-//! keep in step. Only owned bytes of live objects without pointer cells are taken; they go home before
+//! keep in step. Only owned bytes of live objects are taken; they go home before
 //! anything else happens to them: another page needs the line, the object ends, memory is frozen.
 
 use maymust_program::PointerLayout;
@@ -148,7 +148,7 @@ mod tests {
             let address = memory.address(i as u32 + 1, 0);
             match object {
                 Some((_, bytes)) => assert_eq!(memory.read(address, bytes.len()).as_ref(), Ok(bytes)),
-                None => assert_eq!(memory.read(address, 1), Err(Fault::Invalid)),
+                None => assert_eq!(memory.read(address, 1), Err(Fault)),
             }
         }
     }
@@ -170,12 +170,12 @@ mod tests {
                     _ => memory.read(address, 8).map(|b| b.try_into().unwrap_or_default()),
                 };
                 let expected = wanted.map(|(_, b)| b[offset..offset + 8].try_into().unwrap_or_default());
-                assert_eq!(read, expected.ok_or(Fault::Invalid));
+                assert_eq!(read, expected.ok_or(Fault));
                 return;
             }
         };
         match wanted.filter(|_| !(constant && guarded && way < 2)) {
-            None => assert_eq!(done, Err(Fault::Invalid)),
+            None => assert_eq!(done, Err(Fault)),
             Some((_, bytes)) => {
                 assert_eq!(done, Ok(()));
                 bytes[offset..offset + 8].copy_from_slice(&value);

@@ -266,7 +266,7 @@ impl<'p> Machine<'p> {
                 let bytes = state.memory.read(address, bits.div_ceil(8) as usize).ok()?;
                 Some(from_bytes(sort, &bytes))
             }
-            Home::Next => Some(Value::bv(32, u64::from(state.memory.next()))),
+            Home::Next => Some(Value::bv(self.program.layout.object_bits, u64::from(state.memory.next()))),
             Home::Unknown => None,
             home => Some(Value::Array(self.memory_array(state, home, sort))),
         }
@@ -279,7 +279,7 @@ impl<'p> Machine<'p> {
         let memory = &state.memory;
         for number in 1..memory.next() {
             let (object_state, size) = memory.state_and_size(number);
-            let index = Value::bv(32, u64::from(number));
+            let index = Value::bv(self.program.layout.object_bits, u64::from(number));
             let cells = match home {
                 Home::Size => vec![(index, Value::bv(32, u64::from(size)))],
                 Home::State => vec![(index, Value::bv(8, object_state as u64))],
@@ -303,16 +303,12 @@ impl<'p> Machine<'p> {
     ) -> Vec<(Value, Value)> {
         let width = match home {
             Home::Cells(bits) => bits.div_ceil(8),
-            Home::Pointers => 4,
             _ => 1,
         };
         let mut cells = Vec::new();
         for offset in 0..size {
             let address = memory.address(number, offset);
-            let value = match home {
-                Home::Pointers => memory.load_pointer(address).ok().map(|p| Value::bv(64, p)),
-                _ => memory.read(address, width as usize).ok().map(|b| from_bytes(element, &b)),
-            };
+            let value = memory.read(address, width as usize).ok().map(|b| from_bytes(element, &b));
             cells.extend(value.map(|v| (Value::bv(self.program.layout.bits(), address), v)));
         }
         cells
@@ -344,7 +340,7 @@ impl<'p> Machine<'p> {
             Home::Scalar(bits, address) => {
                 state.memory.write(address, &to_bytes(value, bits.div_ceil(8))).is_ok()
             }
-            Home::Bytes | Home::Cells(_) | Home::Pointers => self.set_array(state, var, value),
+            Home::Bytes | Home::Cells(_) => self.set_array(state, var, value),
             _ => false,
         }
     }
@@ -364,7 +360,6 @@ impl<'p> Machine<'p> {
                 let done = match home {
                     Home::Bytes => memory.write(address, &to_bytes(&cell, 1)),
                     _ if !array.is_exception(&Value::bv(self.program.layout.bits(), address)) => Ok(()),
-                    Home::Pointers => memory.store_pointer(address, cell.as_u64().unwrap_or(0)),
                     Home::Cells(bits) => memory.write(address, &to_bytes(&cell, bits.div_ceil(8))),
                     _ => return false,
                 };

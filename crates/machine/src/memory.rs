@@ -6,7 +6,7 @@
 //! clones pointers to chunks and no memory cell; the first write after that takes its own copy of one chunk's
 //! table and one page. Owned parts are written without touching a reference count.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use maymust_program::{ObjectState, PointerLayout};
@@ -22,16 +22,9 @@ const LARGE: u32 = 1 << 16;
 /// How many chunks of ended objects are kept for reports before they shrink to nothing.
 const GRAVEYARD: usize = 256;
 
-/// Why an access was not possible.
+/// An access was not possible: no live object is there, or it is outside of the object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// No live object there, or outside of it.
-    Invalid,
-    /// Bytes of a pointer cell read or partly overwritten (32-bit pointers have no bytes here).
-    PointerBytes,
-    /// A pointer read from bytes that are not zero (32-bit pointers are never made of bytes).
-    PointerFromBytes,
-}
+pub struct Fault;
 
 /// Where an object was allocated: packed procedure and edge, or a static's index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +41,6 @@ pub(crate) struct Object {
     pub(crate) size: u32,
     pub(crate) state: ObjectState,
     pub(crate) body: Body,
-    /// Pointer cells of 32-bit programs: offset → value.
-    cells: Option<Arc<BTreeMap<u32, u64>>>,
     /// Bytes that were not written yet, if there are any and anybody wants to know.
     unset: Option<Unset>,
     site: Site,
@@ -60,8 +51,7 @@ pub(crate) struct Object {
 impl Object {
     fn none() -> Object {
         let site = Site::Static(u32::MAX);
-        let (cells, unset) = (None, None);
-        Object { size: 0, state: ObjectState::None, body: Body::None, cells, unset, site, end: None }
+        Object { size: 0, state: ObjectState::None, body: Body::None, unset: None, site, end: None }
     }
 
     fn is_over(&self) -> bool {
@@ -180,6 +170,9 @@ impl Memory {
     #[inline(never)]
     pub fn allocate(&mut self, size: u32, state: ObjectState, site: Site) -> Option<u32> {
         let number = self.next;
+        if u64::from(number) >= self.layout.objects() {
+            return None;
+        }
         self.next = number.checked_add(1)?;
         if (number / CHUNK) as usize >= self.slots.len() {
             self.owned.push(number / CHUNK);
@@ -227,7 +220,6 @@ impl Memory {
         let (before, was_over, size) = (object.state, object.is_over(), object.size);
         object.state = state;
         object.body = Body::None;
-        object.cells = None;
         object.unset = None;
         object.end = Some(place);
         let is_over = object.is_over();
@@ -377,14 +369,14 @@ impl Memory {
         }
     }
 
-    /// Takes the page of an address into its line if it is owned and holds no pointer cells.
+    /// Takes the page of an address into its line if it is owned.
     #[inline(never)]
     fn take_away(&mut self, address: u64) {
         let (number, offset) = self.split(address);
         let page = offset / PAGE as u32;
         let Some(Slot::Owned(chunk)) = self.slots.get_mut((number / CHUNK) as usize) else { return };
         let object = &mut chunk.objects[(number % CHUNK) as usize];
-        if object.cells.is_some() || object.unset.is_some() {
+        if object.unset.is_some() {
             return;
         }
         let writable = object.state != ObjectState::Constant;
@@ -418,12 +410,9 @@ impl Memory {
     #[inline(never)]
     fn load_far<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
         let (number, offset) = self.split(address);
-        let object = self.object(number).ok_or(Fault::Invalid)?;
-        if object.cells.is_some() {
-            overlap(object, offset, N as u32)?;
-        }
+        let object = self.object(number).ok_or(Fault)?;
         self.note_read(object, offset, N as u32);
-        object.body.read::<N>(offset, self.away(number)).ok_or(Fault::Invalid)
+        object.body.read::<N>(offset, self.away(number)).ok_or(Fault)
     }
 
     fn away(&self, number: u32) -> Away<'_> {
@@ -467,15 +456,12 @@ impl Memory {
         let (number, offset) = self.split(address);
         let index = (number / CHUNK) as usize;
         if !matches!(self.slots.get(index), Some(Slot::Owned(_))) {
-            self.own_chunk(index).ok_or(Fault::Invalid)?;
+            self.own_chunk(index).ok_or(Fault)?;
         }
-        let Some(Slot::Owned(chunk)) = self.slots.get_mut(index) else { return Err(Fault::Invalid) };
+        let Some(Slot::Owned(chunk)) = self.slots.get_mut(index) else { return Err(Fault) };
         let object = &mut chunk.objects[(number % CHUNK) as usize];
         if guarded && object.state == ObjectState::Constant {
-            return Err(Fault::Invalid);
-        }
-        if object.cells.is_some() {
-            erase(object, offset, N as u32)?;
+            return Err(Fault);
         }
         Unset::clear(&mut object.unset, offset, N as u32);
         if object.body.write::<N>(offset, bytes, &mut self.copied).is_some() {
@@ -492,11 +478,10 @@ impl Memory {
         if length == 0 {
             return Ok(Vec::new());
         }
-        let object = self.object(number).ok_or(Fault::Invalid)?;
+        let object = self.object(number).ok_or(Fault)?;
         let mut out = vec![0; length];
-        overlap(object, offset, length as u32)?;
         self.note_read(object, offset, length as u32);
-        object.body.read_slice(offset, &mut out, self.away(number)).ok_or(Fault::Invalid)?;
+        object.body.read_slice(offset, &mut out, self.away(number)).ok_or(Fault)?;
         Ok(out)
     }
 
@@ -509,12 +494,11 @@ impl Memory {
         }
         let mut copied = 0;
         self.bring_home(number, offset, bytes.len() as u32);
-        let object = self.object_mut(number).ok_or(Fault::Invalid)?;
-        erase(object, offset, bytes.len() as u32)?;
+        let object = self.object_mut(number).ok_or(Fault)?;
         Unset::clear(&mut object.unset, offset, bytes.len() as u32);
         let done = object.body.write_slice(offset, bytes, &mut copied);
         self.copied += copied;
-        done.ok_or(Fault::Invalid)
+        done.ok_or(Fault)
     }
 
     /// Sets bytes.
@@ -526,12 +510,12 @@ impl Memory {
         }
         let size = self.size(number);
         if u64::from(offset) + u64::from(length) > u64::from(size) {
-            return Err(Fault::Invalid);
+            return Err(Fault);
         }
         self.write(address, &vec![byte; length as usize])
     }
 
-    /// Copies bytes and pointer cells, as memmove. To copy what was not written is not to read it.
+    /// Copies bytes, as memmove. To copy what was not written is not to read it.
     #[inline(never)]
     pub fn copy(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
         if length == 0 {
@@ -541,24 +525,20 @@ impl Memory {
             return self.copy_pages(to, from, length);
         }
         let (number, offset) = self.split(from);
-        let object = self.object(number).ok_or(Fault::Invalid)?;
-        let moved = cells_within(object, offset, length)?;
+        let object = self.object(number).ok_or(Fault)?;
         if u64::from(offset) + u64::from(length) > u64::from(object.size) {
-            return Err(Fault::Invalid);
+            return Err(Fault);
         }
         let mut bytes = vec![0; length as usize];
-        object.body.read_slice(offset, &mut bytes, self.away(number)).ok_or(Fault::Invalid)?;
+        object.body.read_slice(offset, &mut bytes, self.away(number)).ok_or(Fault)?;
         let unset = object.unset.as_ref().map_or(Vec::new(), |u| u.within(offset, length));
         self.write(to, &bytes)?;
         if !unset.is_empty() {
             let (number, offset) = self.split(to);
             self.bring_home(number, 0, u32::MAX);
-            let object = self.object_mut(number).ok_or(Fault::Invalid)?;
+            let object = self.object_mut(number).ok_or(Fault)?;
             let target = object.unset.get_or_insert_with(|| Unset::none(object.size));
             unset.iter().for_each(|at| target.set(offset + at));
-        }
-        for (at, value) in moved {
-            self.store_pointer(to.wrapping_add(u64::from(at)), value)?;
         }
         Ok(())
     }
@@ -568,7 +548,7 @@ impl Memory {
         let ((source, first), (target, start)) = (self.split(from), self.split(to));
         let end = |number, offset: u32| u64::from(offset) + u64::from(length) <= u64::from(self.size(number));
         if !end(source, first) || !end(target, start) {
-            return Err(Fault::Invalid);
+            return Err(Fault);
         }
         let is_zero = |m: &Memory, number, page| m.object(number).is_some_and(|o| o.body.is_zero(page));
         let mut done = 0;
@@ -585,47 +565,30 @@ impl Memory {
         Ok(())
     }
 
-    /// The pointer in a 4-byte cell of a 32-bit program.
-    #[inline(never)]
-    pub fn load_pointer(&self, address: u64) -> Result<u64, Fault> {
-        let (number, offset) = self.split(address);
-        let object = self.object(number).ok_or(Fault::Invalid)?;
-        self.note_read(object, offset, 4);
-        if let Some(cells) = &object.cells {
-            if let Some(value) = cells.get(&offset) {
-                return Ok(*value);
-            }
-            overlap(object, offset, 4)?;
-        }
-        match object.body.read::<4>(offset, self.away(number)) {
-            Some([0, 0, 0, 0]) => Ok(0),
-            Some(_) => Err(Fault::PointerFromBytes),
-            None => Err(Fault::Invalid),
-        }
-    }
-
-    /// Stores a pointer in a 4-byte cell of a 32-bit program; null is zero bytes.
-    #[inline(never)]
-    pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
-        self.store::<4>(address, [0; 4], false)?;
-        let (number, offset) = self.split(address);
-        if value != 0 {
-            self.bring_home(number, 0, u32::MAX);
-            let object = self.object_mut(number).ok_or(Fault::Invalid)?;
-            Arc::make_mut(object.cells.get_or_insert_default()).insert(offset, value);
-        }
-        Ok(())
-    }
-
     /// Calls `visit` with every nonzero stretch of an object's bytes.
     pub(crate) fn scan(&self, number: u32, visit: &mut dyn FnMut(u32, &[u8])) {
         let Some(object) = self.object(number) else { return };
         object.body.scan(self.away(number), visit);
-        if let Some(cells) = &object.cells {
-            for value in cells.values() {
-                visit(0, &value.to_le_bytes());
+    }
+
+    /// Does it hold the same objects with the same contents as another?
+    pub(crate) fn same(&self, other: &Memory) -> bool {
+        let same = |number: u32| {
+            let is = self.state_and_size(number);
+            if is != other.state_and_size(number) || !is.0.is_live() {
+                return is == other.state_and_size(number);
             }
-        }
+            let address = self.address(number, 0);
+            let bytes = |memory: &Memory| memory.body_bytes(number, is.1);
+            address == other.address(number, 0) && bytes(self) == bytes(other)
+        };
+        self.next == other.next && (1..self.next).all(same)
+    }
+
+    fn body_bytes(&self, number: u32, size: u32) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; size as usize];
+        self.object(number)?.body.read_slice(0, &mut bytes, self.away(number))?;
+        Some(bytes)
     }
 
     /// Numbers of the objects in a state.
@@ -637,44 +600,4 @@ impl Memory {
         });
         numbers.filter(|n| *n < self.next && self.state(*n) == state).collect()
     }
-}
-
-/// Fails if a byte range touches a pointer cell.
-#[cold]
-#[inline(never)]
-fn overlap(object: &Object, offset: u32, length: u32) -> Result<(), Fault> {
-    let Some(cells) = &object.cells else { return Ok(()) };
-    let end = offset.saturating_add(length);
-    match cells.range(offset.saturating_sub(3)..end).next() {
-        Some(_) => Err(Fault::PointerBytes),
-        None => Ok(()),
-    }
-}
-
-/// The pointer cells within a range, relative to its start; fails if one is only partly inside.
-fn cells_within(object: &Object, offset: u32, length: u32) -> Result<Vec<(u32, u64)>, Fault> {
-    let Some(cells) = &object.cells else { return Ok(Vec::new()) };
-    let end = offset.saturating_add(length);
-    let mut found = Vec::new();
-    for (&at, &value) in cells.range(offset.saturating_sub(3)..end) {
-        if at < offset || at.saturating_add(4) > end {
-            return Err(Fault::PointerBytes);
-        }
-        found.push((at - offset, value));
-    }
-    Ok(found)
-}
-
-/// Removes the pointer cells that a write covers; fails if one is only partly covered.
-#[cold]
-#[inline(never)]
-fn erase(object: &mut Object, offset: u32, length: u32) -> Result<(), Fault> {
-    let gone = cells_within(object, offset, length)?;
-    if let Some(cells) = object.cells.as_mut().filter(|_| !gone.is_empty()) {
-        let cells = Arc::make_mut(cells);
-        for (at, _) in gone {
-            cells.remove(&(offset + at));
-        }
-    }
-    Ok(())
 }

@@ -30,6 +30,8 @@ pub(crate) enum Touched {
     Bytes(Reg, u32),
     /// As many bytes as another register says.
     Block(Reg, Reg),
+    /// All bytes of an object whose life ends.
+    Object(Reg),
     /// A global.
     Var(VarId),
 }
@@ -144,6 +146,10 @@ impl Exec<'_, '_> {
         let (at, bytes) = match touch.what {
             Touched::Bytes(reg, bytes) => (register(reg), bytes),
             Touched::Block(reg, bytes) => (register(reg), (register(bytes) as u32).min(LONGEST)),
+            Touched::Object(reg) => {
+                let number = state.memory.split(register(reg)).0;
+                (register(reg), state.memory.size(number).min(LONGEST))
+            }
             Touched::Var(var) => (var.index() as u64, 1),
         };
         let number = state.memory.split(at).0;

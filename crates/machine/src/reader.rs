@@ -53,7 +53,6 @@ fn read_cell(machine: &Machine<'_>, state: &State, t: TermId, index: &Value) -> 
     match (machine.homes.of(terms.as_var(array)?), terms.op(t)) {
         (Home::Size, _) => Some(Value::bv(32, u64::from(memory.size(at as u32)))),
         (Home::State, _) => Some(Value::bv(8, memory.state(at as u32) as u64)),
-        (Home::Pointers, _) => memory.load_pointer(at).ok().map(|p| Value::bv(64, p)),
         (Home::Bytes, Op::Load { bytes }) => read(bytes),
         (Home::Bytes, _) => read(1),
         (Home::Cells(bits), _) => read(bits.div_ceil(8)),

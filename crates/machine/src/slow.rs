@@ -73,7 +73,7 @@ impl Exec<'_, '_> {
     pub(crate) fn load_any(&self, state: &mut State, access: &AnyAccess, address: u64) -> Result<(), Fault> {
         let value = match state.memory.read(address, access.bytes as usize) {
             Ok(bytes) => from_bytes(access.sort, &bytes),
-            Err(Fault::Invalid) if access.quiet => zero(&self.machine.program.terms, access.sort),
+            Err(Fault) if access.quiet => zero(&self.machine.program.terms, access.sort),
             Err(fault) => return Err(fault),
         };
         self.write_place(state, access.value, value);
@@ -136,7 +136,8 @@ impl Exec<'_, '_> {
             _ => self.here(state, code, pc),
         };
         let Some(number) = state.memory.allocate(size, info.state, Site::Edge(proc, edge)) else {
-            return Err(Exit::Unsupported("more than 4294967295 objects".into(), pc));
+            let most = self.machine.program.layout.objects() - 1;
+            return Err(Exit::Unsupported(format!("more than {most} objects"), pc));
         };
         let address = state.memory.address(number, 0);
         if !info.zeroed && self.machine.watches_unset {

@@ -62,6 +62,32 @@ impl State {
         self.memory.has_read_unset()
     }
 
+    /// Is it the same state as an earlier one of this run (of one thread)? What was read so far does not count.
+    pub fn same(&self, earlier: &State) -> bool {
+        self.frames == earlier.frames
+            && self.regs == earlier.regs
+            && self.bigs == earlier.bigs
+            && self.same_around(earlier)
+    }
+
+    /// Is the innermost activation the same as the innermost one of an earlier state, with the same globals and memory?
+    pub fn same_top(&self, earlier: &State) -> bool {
+        let (Some(now), Some(then)) = (self.top(), earlier.top()) else { return false };
+        let regs = |s: &'_ State, f: &Frame| s.regs[f.base as usize..].to_vec();
+        let bigs = |s: &'_ State, f: &Frame| s.bigs[f.big_base as usize..].to_vec();
+        (now.proc, now.loc) == (then.proc, then.loc)
+            && regs(self, now) == regs(earlier, then)
+            && bigs(self, now) == bigs(earlier, then)
+            && self.same_around(earlier)
+    }
+
+    /// Are globals and memory the same as in an earlier state?
+    pub fn same_around(&self, earlier: &State) -> bool {
+        self.globals == earlier.globals
+            && self.global_bigs == earlier.global_bigs
+            && self.memory.same(&earlier.memory)
+    }
+
     /// Is the run over?
     pub fn is_over(&self) -> bool {
         self.threads().all(|t| t.frames.is_empty())

@@ -420,10 +420,6 @@ impl Compiler<'_> {
             (Home::Frame(..) | Home::Global(_), _) => return None,
             (Home::Size, None) => self.emit(Inst::GetSize { dst: dst.index, a: args[0].index }),
             (Home::State, None) => self.emit(Inst::GetState { dst: dst.index, a: args[0].index }),
-            (Home::Pointers, None) => {
-                let a = self.whole_address(terms.arg(t, 1), args[0].index);
-                self.emit(Inst::LoadPointer { quiet, dst: dst.index, a });
-            }
             (Home::Bytes, bytes) => match self.indexed_load(t, quiet) {
                 Some(index) => self.load_indexed(t, dst, &index, index.registers(args), bytes.unwrap_or(1)),
                 None => self.load(t, dst, args[0].index, bytes.unwrap_or(1), quiet),
@@ -452,13 +448,6 @@ impl Compiler<'_> {
             }
             _ if dst.rep == Rep::Big => self.eval(t, dst),
             _ => self.unsupported("a variable of no procedure is read"),
-        }
-    }
-
-    fn whole_address(&mut self, address: TermId, base: Reg) -> Reg {
-        match self.fold_offset(address).1 {
-            0 => base,
-            off => self.offset(base, off),
         }
     }
 

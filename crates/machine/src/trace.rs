@@ -3,16 +3,21 @@
 use maymust_program::{EdgeId, ProcId, VarId};
 use maymust_term::Value;
 
+use crate::State;
+
 /// Is told what a run does, edge by edge.
 pub trait Observer {
+    /// An edge is about to start in this state.
+    fn before(&mut self, _state: &State) {}
+
     /// An edge starts.
     fn edge(&mut self, proc: ProcId, edge: EdgeId);
 
     /// The edge has assigned a variable.
     fn assigned(&mut self, _var: VarId, _value: &Value) {}
 
-    /// The edge has written memory.
-    fn stored(&mut self, _address: u64, _bytes: &[u8]) {}
+    /// The edge has written memory, which is this state's.
+    fn stored(&mut self, _state: &State, _address: u64, _bytes: &[u8]) {}
 }
 
 /// One edge of a trace.
@@ -46,7 +51,7 @@ impl Observer for Trace {
         }
     }
 
-    fn stored(&mut self, address: u64, bytes: &[u8]) {
+    fn stored(&mut self, _state: &State, address: u64, bytes: &[u8]) {
         if let Some(step) = self.steps.last_mut() {
             step.stores.push((address, bytes.to_vec()));
         }

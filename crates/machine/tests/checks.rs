@@ -317,41 +317,6 @@ fn objects_of_a_loop_do_not_pile_up() {
 }
 
 #[test]
-fn pointers_of_32_bits_have_cells_and_no_bytes() {
-    let mut p = program();
-    p.pointer_bytes = 4;
-    let object = static_object(&mut p, "cells", 16, ObjectState::Static);
-    let mut b = Builder::new(&p, "cells");
-    let (_, offset) = b.param(&mut p, BV64);
-    let (result, _) = b.result(&mut p, BV64);
-    let (copy, _) = b.local(&mut p, BV32);
-    let pointers = p.memory.pointers.unwrap();
-    let memory = p.terms.var(pointers);
-    let (at, value) = (p.terms.bv(64, object), p.terms.bv(64, object + 8));
-    let stored = p.terms.store(memory, at, value);
-    b.assign(pointers, stored);
-    // A copy of the whole takes the cell along.
-    let (to, four) = (p.terms.bv(64, object + 8), p.terms.bv(32, 4));
-    b.op(Op::Copy { to, from: at, bytes: four });
-    let address = p.terms.bv_add(at, offset);
-    let loaded = p.terms.select(memory, address);
-    b.assign(result, loaded);
-    let bytes = load(&mut p, address, 4);
-    b.assign(copy, bytes);
-    let id = b.finish(&mut p);
-    let machine = Machine::new(&p);
-    for (offset, expected) in [(0, None), (8, None), (4, Some(0)), (12, Some(0))] {
-        let mut state = machine.start_at(id, &[Value::bv(64, offset)]).unwrap();
-        let stop = run(&machine, &mut state);
-        match expected {
-            // The cell is read as a pointer, but never as bytes.
-            None => assert!(matches!(stop, Stop::Unsupported { .. }), "{stop:?}"),
-            Some(value) => assert_eq!(state.returned, Some(Value::bv(64, value))),
-        }
-    }
-}
-
-#[test]
 fn a_load_in_the_branch_not_taken_does_not_fault() {
     let mut p = program();
     let object = static_object(&mut p, "x", 4, ObjectState::Static);

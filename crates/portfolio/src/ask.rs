@@ -19,6 +19,10 @@ use crate::{Board, ENGINES, Features, Member, Turn};
 const STACK: usize = 1 << 28;
 /// The engines whose turn is first may use this part of the time.
 const FIRST: u32 = 20;
+/// The same if it is asked whether runs end: one that goes on and on shows nothing.
+const FIRST_TERMINATION: u32 = 100;
+/// The engines whose turn is later begin after this part of the time, and may use that part.
+const LATER: (u32, u32) = (12, 4);
 /// Besides a tenth of the time used so far, what proofs rest on is looked at for so long.
 const ASSUMED: Duration = Duration::from_millis(100);
 /// How often the signal to stop is handed on.
@@ -42,9 +46,9 @@ pub fn ask(only: Option<&'static Member>, task: &Task<'_>, board: &Board) -> Don
     let features = Features::of(task);
     let of_turn =
         |turn: Turn| ENGINES.iter().filter(|m| (m.turn)(&features) == turn).collect::<Vec<&Member>>();
-    let (first, together) = match only {
-        Some(member) => (Vec::new(), vec![member]),
-        None => (of_turn(Turn::First), of_turn(Turn::Together)),
+    let (first, together, later) = match only {
+        Some(member) => (Vec::new(), vec![member], Vec::new()),
+        None => (of_turn(Turn::First), of_turn(Turn::Together), of_turn(Turn::Later)),
     };
     // One run meets what it meets: it answers for what was asked and for what is assumed.
     let assumed = task.assumed();
@@ -56,15 +60,16 @@ pub fn ask(only: Option<&'static Member>, task: &Task<'_>, board: &Board) -> Don
     let task = &Task { listener: &quiet, ..task.clone() };
     if !first.is_empty() && !task.is_cancelled() {
         let checks = task.checks.iter().chain(&assumed).copied().collect();
-        let first_task = Task { checks, budget: task.budget / FIRST, ..task.clone() };
-        side_by_side(&first, &first_task, board, &mut done);
+        let part = if features.termination { FIRST_TERMINATION } else { FIRST };
+        let first_task = Task { checks, budget: task.budget / part, ..task.clone() };
+        side_by_side(&first, &[], &first_task, board, &mut done);
     }
     let open = undecided(board, &task.checks);
     if !open.is_empty() && !task.is_cancelled() {
         board.next_turn();
         let budget = task.budget.saturating_sub(start.elapsed());
         let rest = Task { checks: open, budget, ..task.clone() };
-        side_by_side(&together, &rest, board, &mut done);
+        side_by_side(&together, &later, &rest, board, &mut done);
     }
     done.assumed = test_assumptions(&together, task, board, &assumed, start);
     done
@@ -85,7 +90,8 @@ fn test_assumptions(
     let is_proof = |c: &CheckId| board.decided(*c).is_some_and(|a| matches!(a.verdict, Verdict::Proved));
     let elapsed = start.elapsed();
     let share = (elapsed / 10 + ASSUMED).min(task.budget.saturating_sub(elapsed) / 2);
-    let search = |task: &Task<'_>, board: &Board| side_by_side(members, task, board, &mut Done::default());
+    let search =
+        |task: &Task<'_>, board: &Board| side_by_side(members, &[], task, board, &mut Done::default());
     let failing = || assumed.iter().find_map(|c| violation(board, *c));
     if task.checks.iter().any(is_proof) && failing().is_none() && !has_caller(task.program) {
         let open = undecided(board, assumed);
@@ -121,17 +127,26 @@ fn violation(board: &Board, check: CheckId) -> Option<Violation> {
 }
 
 /// Every engine has a thread of its own and sees what others have decided. When everything is decided the engines are
-/// stopped.
-fn side_by_side(members: &[&Member], task: &Task<'_>, board: &Board, done: &mut Done) {
+/// stopped. Those that come later do so if something is open then.
+fn side_by_side(members: &[&Member], later: &[&Member], task: &Task<'_>, board: &Board, done: &mut Done) {
     let stop = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
         let mut threads = Vec::new();
         let (alive, ended) = std::sync::mpsc::channel::<()>();
-        for member in members {
+        let now = members.iter().map(|m| (m, Duration::ZERO, task.budget));
+        let later = later.iter().map(|m| (m, task.budget / LATER.0, task.budget / LATER.1));
+        for (member, delay, budget) in now.chain(later) {
             let (stop, alive) = (stop.clone(), alive.clone());
             let work = move || {
                 let _alive = alive;
-                work((member.make)(), task, board, stop)
+                let end = Instant::now() + delay;
+                while Instant::now() < end && !stop.load(Ordering::Relaxed) {
+                    std::thread::sleep(PAUSE.min(delay));
+                }
+                if stop.load(Ordering::Relaxed) && !delay.is_zero() {
+                    return Default::default();
+                }
+                work((member.make)(), &Task { budget, ..task.clone() }, board, stop)
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             threads.push((member.name, thread));

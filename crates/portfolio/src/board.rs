@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use maymust_engine::{Answer, Reason, Verdict};
+use maymust_engine::{Answer, Means, Reason, Verdict};
 use maymust_program::CheckId;
 
 /// See the module.
@@ -89,7 +89,13 @@ impl Board {
             None => {
                 let (engine, reason) = notes.why(check);
                 let reason = if reason == Reason::Cancelled { stopped.clone() } else { reason };
-                Answer { check, verdict: Verdict::Unknown(reason), engine, time: self.start.elapsed() }
+                Answer {
+                    check,
+                    verdict: Verdict::Unknown(reason),
+                    engine,
+                    by: Means::Search,
+                    time: self.start.elapsed(),
+                }
             }
         };
         checks.iter().map(answer).collect()
@@ -127,7 +133,7 @@ mod tests {
     use std::time::Duration;
 
     fn answer(engine: &'static str, verdict: Verdict) -> Answer {
-        Answer { check: CheckId(0), verdict, engine, time: Duration::ZERO }
+        Answer { check: CheckId(0), verdict, engine, by: Means::Search, time: Duration::ZERO }
     }
 
     fn failing() -> Verdict {

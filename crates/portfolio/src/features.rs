@@ -3,7 +3,7 @@
 use maymust_engine::Task;
 use maymust_program::calls::CallGraph;
 use maymust_program::loops::LoopTree;
-use maymust_program::{Op, threads};
+use maymust_program::{CheckId, CheckKind, Op, threads};
 
 /// Features of what a run from the entry can reach, library models aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Features {
     pub inputs: usize,
     /// Does the program start threads?
     pub threads: bool,
+    /// Is it asked whether every run ends?
+    pub termination: bool,
     /// Checks that are asked about.
     pub checks: usize,
 }
@@ -27,7 +29,10 @@ impl Features {
     pub fn of(task: &Task<'_>) -> Features {
         let calls = CallGraph::new(task.program);
         let threads = threads::starts_threads(task.program);
-        let mut features = Features { threads, checks: task.checks.len(), ..Features::default() };
+        let kind = |c: &CheckId| task.program.checks[c.index()].kind;
+        let termination = task.checks.iter().any(|c| kind(c) == CheckKind::Termination);
+        let checks = task.checks.len();
+        let mut features = Features { threads, termination, checks, ..Features::default() };
         for (i, proc) in task.program.procs.iter().enumerate() {
             if !calls.reachable[i] || proc.is_library() {
                 continue;

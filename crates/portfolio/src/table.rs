@@ -15,6 +15,8 @@ pub enum Turn {
     First,
     /// Side by side with others.
     Together,
+    /// Side by side with these too, but only once they have had some time for themselves, and for a part of the time.
+    Later,
     /// Not at all.
     OnlyByName,
 }
@@ -55,13 +57,21 @@ pub const ENGINES: &[Member] = &[
         name: "exact",
         about: "exact predicate abstraction: may and must at once",
         make: || Box::new(Exact),
-        turn: |_| Turn::OnlyByName,
+        turn: |features| match features {
+            Features { termination: true, .. } => Turn::Together,
+            Features { threads: true, .. } => Turn::OnlyByName,
+            _ => Turn::Later,
+        },
     },
     Member {
         name: "references",
         about: "explicit states with canonical heaps, summaries as patterns and effects, all schedules",
         make: || Box::new(References),
-        turn: |features| if features.threads { Turn::Together } else { Turn::OnlyByName },
+        turn: |features| match features {
+            Features { threads: true, .. } => Turn::Together,
+            Features { termination: true, .. } => Turn::OnlyByName,
+            _ => Turn::Later,
+        },
     },
 ];
 

@@ -45,20 +45,8 @@ pub(crate) enum Object {
 /// How a segment is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Uses {
-    /// By loads and stores of bytes.
-    pub bytes: bool,
-    /// As pointer cells (32-bit pointers only).
-    pub pointers: bool,
-    /// By loads of 8 bytes or more.
+    /// By loads of as many bytes as a pointer has, or more.
     pub wide_load: bool,
-}
-
-impl Uses {
-    fn join(&mut self, other: Uses) {
-        self.bytes |= other.bytes;
-        self.pointers |= other.pointers;
-        self.wide_load |= other.wide_load;
-    }
 }
 
 /// How far bounded indices lead from the first place of an access.
@@ -104,8 +92,10 @@ pub(crate) struct Node {
     pub collapsed: bool,
     /// Is memory accessed through values of this node?
     pub accessed: bool,
-    /// Are pieces of its addresses, or numbers made of them, around?
+    /// Are its addresses *exposed*: are pieces of them, or numbers made of them, around?
     pub fragmented: bool,
+    /// May its values be numbers that were put together, be it from exposed addresses?
+    pub made_up: bool,
     /// Arrays in it whose elements have a node of their own.
     pub windows: Vec<Window>,
     /// Does it stand for the elements of a window?
@@ -227,6 +217,19 @@ impl Cells {
         }
     }
 
+    pub fn mark_made_up(&mut self, v: Value) {
+        let root = self.find(v).node;
+        if !std::mem::replace(&mut self.node_mut(root).made_up, true) {
+            self.version += 1;
+        }
+    }
+
+    /// May the value be a number that was put together?
+    pub fn is_made_up(&mut self, v: Value) -> bool {
+        let root = self.find(v).node;
+        self.node(root).made_up
+    }
+
     pub fn add_cut(&mut self, v: Value, period: u64) {
         let v = self.find(v);
         if self.node_mut(v.node).cuts.insert((v.offset, period)) {
@@ -271,6 +274,7 @@ impl Cells {
         let node = self.node_mut(root);
         node.accessed |= old.accessed;
         node.fragmented |= old.fragmented;
+        node.made_up |= old.made_up;
         node.is_inner |= old.is_inner;
         node.walks |= old.walks;
         node.windows.extend(old.windows.iter().map(|w| w.shifted(shift)));
@@ -496,8 +500,7 @@ impl Cells {
             }
             (x, y) => x.or(y),
         };
-        let mut uses = a.uses;
-        uses.join(b.uses);
+        let uses = Uses { wide_load: a.uses.wide_load || b.uses.wide_load };
         let (lo, mut hi) = (a.lo.min(blo), a.hi.max(bhi));
         // Bytes that go all the way round are the whole node.
         if stride > 0 && width == 0 && hi - lo > stride {

@@ -87,7 +87,7 @@ fn next_numbers(program: &Program, entry: ProcId, next: VarId) -> Vec<Vec<Next>>
         for (_, edge) in proc.successors(loc) {
             let after = match &edge.op {
                 Op::Allocate { .. } => match here {
-                    Next::Is(n) if n < u32::MAX => Next::Is(n + 1),
+                    Next::Is(n) if u64::from(n) + 1 < program.layout.objects() => Next::Is(n + 1),
                     Next::Unreached => Next::Unreached,
                     _ => Next::Any,
                 },
@@ -222,12 +222,12 @@ mod tests {
     #[test]
     fn passed_on_or_not_the_same_everywhere() {
         let text = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 var x param proc1 signed @0:0 (_ BitVec 32)
 var y param proc1 signed @0:0 (_ BitVec 32)
 var z param proc2 signed @0:0 (_ BitVec 32)
 var g global signed @0:0 (_ BitVec 32)
-memory - - - - - -
+memory - - - - -
 proc main @0:0 locs 3 entry 0 exit 2 body user result - params locals
   0 -> 1 @0:0 call proc1 - #x00000007 #x00000001
   1 -> 2 @0:0 call proc1 - #x00000007 #x00000002
@@ -246,7 +246,7 @@ proc h @0:0 locs 2 entry 0 exit 1 body user result - params z locals
     #[test]
     fn objects_of_main_are_constant_those_of_a_callee_called_twice_are_not() {
         let text = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var a local proc0 signed @0:0 (_ BitVec 64)
 var b local proc0 signed @0:0 (_ BitVec 64)
@@ -254,7 +254,7 @@ var c local proc1 signed @0:0 (_ BitVec 64)
 var q param proc1 signed @0:0 (_ BitVec 64)
 var g global signed @0:0 (_ BitVec 64)
 var next memory unsigned @0:0 (_ BitVec 32)
-memory - - - - next -
+memory - - - next -
 proc main @0:0 locs 6 entry 0 exit 5 body user result - params locals a b
   0 -> 1 @0:0 allocate a stack arbitrary #x00000004
   1 -> 2 @0:0 call proc1 - a
@@ -278,11 +278,11 @@ proc f @0:0 locs 3 entry 0 exit 2 body user result - params q locals c
     #[test]
     fn regions_of_block_operations_follow_their_addresses() {
         let text = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var p param proc1 signed @0:0 (_ BitVec 64)
 var cells memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 32))
-memory - - - - - -
+memory - - - - -
 region cells cells 32 \"s\"
 target p 0
 proc main @0:0 locs 2 entry 0 exit 1 body user result - params locals

@@ -47,12 +47,17 @@ impl Environment {
         (index < self.heaps.len()).then_some(index)
     }
 
-    /// Is an address within one of the first so many heaps?
-    pub fn inside(&self, terms: &mut Terms, layout: PointerLayout, address: TermId, heaps: u32) -> TermId {
+    /// How many numbers the heaps and their images have.
+    pub fn numbers(&self) -> u64 {
+        2 * self.heaps.len() as u64
+    }
+
+    /// Is the number of an address one of so many from that of the first heap on?
+    pub fn inside(&self, terms: &mut Terms, layout: PointerLayout, address: TermId, numbers: u64) -> TermId {
         let number = layout.object(terms, address);
-        let first = terms.bv(32, u64::from(self.first));
+        let first = layout.number(terms, u64::from(self.first));
         let distance = terms.bv_sub(number, first);
-        let count = terms.bv(32, u64::from(heaps) * 2);
+        let count = layout.number(terms, numbers);
         terms.ult(distance, count)
     }
 
@@ -89,7 +94,7 @@ impl EnvironmentHeap {
         pointer: TermId,
     ) -> TermId {
         let (object, offset) = (layout.object(terms, pointer), layout.offset(terms, pointer));
-        let (number, start) = (terms.bv(32, u64::from(number)), terms.bv(32, u64::from(self.start)));
+        let (number, start) = (layout.number(terms, u64::from(number)), terms.bv(32, u64::from(self.start)));
         let here = terms.eq(object, number);
         let distance = terms.bv_sub(offset, start);
         let last = ((1u64 << self.index_bits) - 1) * u64::from(self.stride);

@@ -27,6 +27,7 @@ pub mod prune;
 mod ranges;
 pub mod resolve;
 mod scc;
+pub mod shape;
 pub mod slice;
 mod sums;
 pub mod text;
@@ -39,7 +40,7 @@ mod windows;
 
 pub use builder::ProcBuilder;
 pub use model::*;
-pub use pointer::{ObjectState, PointerLayout};
+pub use pointer::{ObjectState, PointerLayout, SIZE_BITS};
 
 /// Prepares a lowered program for engines: drops what is not called, resolves calls through pointers, inlines small
 /// library models and allocators, and divides memory into regions. Gives the text of `show --memory`.

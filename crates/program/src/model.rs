@@ -4,11 +4,11 @@
 //! results of procedures, promoted globals, and memory. A variable of a procedure has one copy per activation.
 //!
 //! **Memory.** A pointer is an object number and a byte offset, see [`pointer`](crate::pointer). Freshly lowered programs have one
-//! byte memory [`Memory::bytes`]`: BV64 → BV8`, read and written by the wide term operators `load` and `store_wide`;
-//! the partition pass replaces it by one array (or plain variable) per region. In ILP32 pointers keep their
-//! 64-bit model value in [`Memory::pointers`]`: BV64 → BV64`, a memory of pointer cells beside the bytes.
-//! Three more variables describe objects: `size: BV32 → BV32`, `state: BV32 → BV8` (see [`ObjectState`]) and
-//! `next: BV32`, the number that the next allocation gets. At the start they describe [`Program::statics`]:
+//! byte memory [`Memory::bytes`]`: BVp → BV8`, read and written by the wide term operators `load` and `store_wide`;
+//! the partition pass replaces it by one array (or plain variable) per region. Pointers have `p` bits and object
+//! numbers `n`, see [`PointerLayout`]: 64 and 32 in LP64, 32 and at most 16 in ILP32.
+//! Three more variables describe objects: `size: BVn → BV32`, `state: BVn → BV8` (see [`ObjectState`]) and
+//! `next: BVn`, the number that the next allocation gets. At the start they describe [`Program::statics`]:
 //! object `i + 1` is `statics[i]`, `next` is `statics.len() + 1`, every other object has size and state 0.
 //!
 //! **Operations** change the state or end the run; see [`Op`]. A location may have several outgoing edges, then all of them
@@ -20,6 +20,7 @@ use maymust_term::{Symbol, TermId, Terms};
 use crate::environment::Environment;
 use crate::id;
 use crate::pointer::{ObjectState, PointerLayout};
+use crate::shape::Shapes;
 
 /// A program variable: a symbol of the program's term arena.
 pub type VarId = Symbol;
@@ -60,14 +61,14 @@ pub struct Program {
     pub memory: Memory,
     /// Where a run starts: calls the static initialisation, then the entry function, then halts.
     pub entry: Option<ProcId>,
-    /// Bytes of a pointer in C: 8 or 4.
-    pub pointer_bytes: u32,
     /// How pointers are divided.
     pub layout: PointerLayout,
     /// The number of the running thread: a thread-local variable of 32 bits that no operation assigns.
     pub thread: Option<VarId>,
     /// Notes on what was assumed or not modelled, with places ("function `f` has no body: …").
     pub assumptions: Vec<(Span, String)>,
+    /// What variables and objects look like in the source, for people.
+    pub shapes: std::sync::Arc<Shapes>,
 }
 
 /// A variable.
@@ -124,15 +125,13 @@ pub enum VarKind {
 pub struct Memory {
     /// The undivided byte memory; none after partition.
     pub bytes: Option<VarId>,
-    /// ILP32 only: the undivided memory of pointer cells; none after partition and in LP64.
-    pub pointers: Option<VarId>,
     /// Regions after partition.
     pub regions: Vec<Region>,
-    /// `size: BV32 → BV32`
+    /// `size: BVn → BV32`
     pub size: Option<VarId>,
-    /// `state: BV32 → BV8`
+    /// `state: BVn → BV8`
     pub state: Option<VarId>,
-    /// `next: BV32`
+    /// `next: BVn`
     pub next: Option<VarId>,
     /// The number of live heap objects, a global of BV32.
     pub heap_objects: Option<VarId>,
@@ -152,10 +151,6 @@ pub struct Region {
     pub var: VarId,
     /// Its cells.
     pub cell: Cell,
-    /// Does it hold pointer cells of a program with 32-bit pointers? These are [`Cell::Cells`] of 64 bits (a model pointer)
-    /// that take 4 bytes of address space each, and have no bytes: of block operations, copies move them and zeros make
-    /// them null.
-    pub pointers: bool,
     /// Names of the objects and fields in it, for people.
     pub description: String,
 }
@@ -163,9 +158,9 @@ pub struct Region {
 /// The cells of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// `BV64 → BV8`, accessed by wide loads and stores.
+    /// `BVp → BV8`, accessed by wide loads and stores.
     Bytes,
-    /// `BV64 → BV(bits)`: every access has this width at addresses that coincide or do not overlap.
+    /// `BVp → BV(bits)`: every access has this width at addresses that coincide or do not overlap.
     Cells {
         /// Width of a cell.
         bits: u32,
@@ -428,11 +423,13 @@ pub enum CheckKind {
     DataRace,
     /// All threads wait, each for something that only another could bring about.
     Deadlock,
+    /// Every run ends. No operation stands for it: only who knows of runs without an end can answer it.
+    Termination,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 17] = [
+    pub const ALL: [CheckKind; 18] = [
         CheckKind::Assertion,
         CheckKind::ErrorCall,
         CheckKind::NullDereference,
@@ -450,6 +447,7 @@ impl CheckKind {
         CheckKind::Rule,
         CheckKind::DataRace,
         CheckKind::Deadlock,
+        CheckKind::Termination,
     ];
 
     /// What people call an assertion: one that is written as a condition, or as a call that must not happen.
@@ -477,14 +475,15 @@ impl CheckKind {
             | Kind::SignedOverflow
             | Kind::ShiftRange
             | Kind::Deadlock
-            | Kind::DataRace => false,
+            | Kind::DataRace
+            | Kind::Termination => false,
         }
     }
 
     /// Does a run that fails such a check go on if nobody asks about it? What overflows or is shifted too far has a value.
     pub fn may_be_passed(self) -> bool {
-        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow};
-        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock)
+        use CheckKind::{DataRace, Deadlock, Leak, ShiftRange, SignedOverflow, Termination};
+        matches!(self, SignedOverflow | ShiftRange | Leak | DataRace | Deadlock | Termination)
     }
 
     /// The name in output and on the command line.
@@ -507,6 +506,7 @@ impl CheckKind {
             CheckKind::Rule => "rule",
             CheckKind::DataRace => "data-race",
             CheckKind::Deadlock => "deadlock",
+            CheckKind::Termination => "termination",
         }
     }
 

@@ -111,7 +111,7 @@ pub fn effect(program: &Program, op: &Op, supports: &mut Supports) -> Effect {
     let touched = || -> Vec<VarId> {
         let regions = touched_regions(program, op);
         let vars = regions.iter().map(|r| m.regions[*r as usize].var);
-        vars.chain(m.bytes).chain(m.pointers).collect()
+        vars.chain(m.bytes).collect()
     };
     match op {
         Op::Allocate { .. } => {

@@ -16,16 +16,16 @@
 //! This is right for cells wider than a byte because entries that are not the start of a cell are never read. Cells of the
 //! same address in different regions do not exist, but entries do: they too are never read.
 //!
-//! In ILP32, pointer cells and bytes are two memories from the start. A segment that is accessed both ways gets two
-//! regions, and every access to it is preceded by [`Op::Unsupported`].
+//! An access through a made-up number that leads to no object, by the analysis, is preceded by [`Op::Unsupported`]: were it reached behind its checks, the
+//! analysis would be wrong.
 
 use crate::cells::{NodeId, Object, Segment, Value};
 use crate::points_to::PointsTo;
 use crate::verify::debug_verify;
-use crate::{Cell, Edge, LocId, Op, Proc, ProcId, Program, Region, VarId, VarKind};
+use crate::{Cell, Edge, LocId, Op, ProcId, Program, Region, VarId, VarKind};
 use maymust_source::Span;
 use maymust_term::{Op as TermOp, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Regions whose contents an operation reads or writes other than by the variables in its terms.
@@ -56,7 +56,9 @@ pub fn partition(program: &mut Program) -> String {
         names: site_names(program),
         regions: FxHashMap::default(),
         memo: FxHashMap::default(),
+        lost: FxHashSet::default(),
     };
+    p.find_lost(program);
     p.collect_targets(program);
     p.settle_looks(program);
     for i in 0..program.procs.len() {
@@ -66,13 +68,12 @@ pub fn partition(program: &mut Program) -> String {
     p.finish_targets(program);
     let text = p.show(program);
     program.memory.bytes = None;
-    program.memory.pointers = None;
     debug_verify(program, "partition");
     text
 }
 
-/// A region: root, start of the segment, and whether it holds pointer cells.
-type Key = (NodeId, i64, bool);
+/// A region: root and start of the segment.
+type Key = (NodeId, i64);
 
 struct Partition {
     points_to: PointsTo,
@@ -82,27 +83,29 @@ struct Partition {
     regions: FxHashMap<Key, u32>,
     /// Rewritten terms.
     memo: FxHashMap<TermId, TermId>,
+    /// Accesses that lead to no object that is known.
+    lost: FxHashSet<TermId>,
 }
 
 impl Partition {
     // --- regions -----------------------------------------------------------------------------------
 
     /// The region of an access.
-    fn region(&mut self, program: &mut Program, address: TermId, is_pointer: bool) -> Option<u32> {
+    fn region(&mut self, program: &mut Program, address: TermId) -> Option<u32> {
         let at = self.points_to.target(address)?;
         let segment = *self.points_to.cells.segment_at(at)?;
-        Some(self.region_of(program, at.node, segment, is_pointer))
+        Some(self.region_of(program, at.node, segment))
     }
 
-    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment, is_pointer: bool) -> u32 {
-        if let Some(r) = self.regions.get(&(root, s.lo, is_pointer)) {
+    fn region_of(&mut self, program: &mut Program, root: NodeId, s: Segment) -> u32 {
+        if let Some(r) = self.regions.get(&(root, s.lo)) {
             return *r;
         }
-        let cell = self.cell(program, root, &s, is_pointer);
+        let cell = self.cell(program, root, &s);
         let sort = match cell {
             Cell::Scalar { bits, .. } => Sort::BitVec(bits),
-            Cell::Bytes => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(8)),
-            Cell::Cells { bits } => program.terms.array_sort(Sort::BitVec(64), Sort::BitVec(bits)),
+            Cell::Bytes => program.terms.array_sort(program.layout.sort(), Sort::BitVec(8)),
+            Cell::Cells { bits } => program.terms.array_sort(program.layout.sort(), Sort::BitVec(bits)),
         };
         let description = self.description(program, root, &s);
         let index = program.memory.regions.len() as u32;
@@ -111,16 +114,13 @@ impl Partition {
             _ => "mem".to_owned(),
         };
         let var = program.fresh_var(&name, sort, VarKind::Memory, false, Span::NONE);
-        program.memory.regions.push(Region { var, cell, pointers: is_pointer, description });
-        self.regions.insert((root, s.lo, is_pointer), index);
+        program.memory.regions.push(Region { var, cell, description });
+        self.regions.insert((root, s.lo), index);
         index
     }
 
-    fn cell(&self, program: &Program, root: NodeId, s: &Segment, is_pointer: bool) -> Cell {
+    fn cell(&self, program: &Program, root: NodeId, s: &Segment) -> Cell {
         let cells = &self.points_to.cells;
-        if is_pointer {
-            return Cell::Cells { bits: 64 };
-        }
         let bits = s.width * 8;
         if s.width == 0 || cells.is_cut(root, s) {
             return Cell::Bytes;
@@ -176,12 +176,7 @@ impl Partition {
 
     fn is_memory(&self, program: &Program, t: TermId) -> bool {
         let var = program.terms.as_var(t);
-        var.is_some() && (var == program.memory.bytes || var == program.memory.pointers)
-    }
-
-    fn is_pointers(&self, program: &Program, t: TermId) -> bool {
-        let var = program.terms.as_var(t);
-        var.is_some() && var == program.memory.pointers
+        var.is_some() && var == program.memory.bytes
     }
 
     /// The term with its loads from the memory replaced by loads from regions.
@@ -221,8 +216,7 @@ impl Partition {
         if !self.is_memory(program, memory) {
             return None;
         }
-        let is_pointer = self.is_pointers(program, memory);
-        let region = self.region(program, address, is_pointer)? as usize;
+        let region = self.region(program, address)? as usize;
         let Region { var, cell, .. } = program.memory.regions[region];
         let array = program.terms.var(var);
         Some(match cell {
@@ -238,11 +232,14 @@ impl Partition {
     fn procedure(&mut self, program: &mut Program, id: ProcId) {
         let edges = std::mem::take(&mut program.procs[id.index()].edges);
         let mut new: Vec<Edge> = Vec::with_capacity(edges.len());
-        let mut blocked: Vec<(LocId, Span)> = Vec::new();
+        let mut blocked: Vec<Blocked> = Vec::new();
         let mut extra = program.procs[id.index()].locs;
         for edge in edges {
-            if self.is_mixed(program, &edge.op) && blocked.last().is_none_or(|b| b.0 != edge.from) {
-                blocked.push((edge.from, edge.span));
+            if blocked.last().is_none_or(|b| b.at != edge.from)
+                && let Some(when) = self.when_lost(program, &edge.op)
+            {
+                let when = self.term(program, when);
+                blocked.push(Blocked { at: edge.from, when, span: edge.span });
             }
             let Edge { mut from, to, op, span } = edge;
             let ops = self.operation(program, op);
@@ -256,37 +253,15 @@ impl Partition {
                 }
             }
         }
-        self.block(&mut program.procs[id.index()], new, blocked, extra);
-    }
-
-    /// Puts an `Unsupported` before each location in `blocked`.
-    fn block(&self, proc: &mut Proc, mut edges: Vec<Edge>, blocked: Vec<(LocId, Span)>, mut locs: u32) {
-        let mut moved: FxHashMap<LocId, LocId> = FxHashMap::default();
-        for (loc, span) in &blocked {
-            let behind = LocId(locs);
-            locs += 1;
-            moved.insert(*loc, behind);
-            let why = "memory is accessed both as a pointer and as bytes, with 32-bit pointers";
-            edges.push(Edge { from: *loc, to: behind, op: Op::Unsupported(why.into()), span: *span });
-        }
-        for edge in &mut edges {
-            if let Some(behind) = moved.get(&edge.from)
-                && edge.to != *behind
-            {
-                edge.from = *behind;
-            }
-        }
-        proc.edges = edges;
-        proc.locs = locs;
-        proc.index_edges();
+        block(program, id, new, &blocked, extra);
     }
 
     /// The operations that an operation becomes: one, or one per region for a chain of stores.
     fn operation(&mut self, program: &mut Program, mut op: Op) -> Vec<Op> {
         if let Op::Assign(v, t) = op
-            && (program.memory.bytes == Some(v) || program.memory.pointers == Some(v))
+            && program.memory.bytes == Some(v)
         {
-            return self.stores(program, v, t);
+            return self.stores(program, t);
         }
         // Terms are rewritten one after the other: the memo is shared.
         let mut new = op.terms();
@@ -299,8 +274,7 @@ impl Partition {
     }
 
     /// A chain of stores, the innermost first; stores into one region stay together.
-    fn stores(&mut self, program: &mut Program, memory: VarId, chain: TermId) -> Vec<Op> {
-        let is_pointer = program.memory.pointers == Some(memory);
+    fn stores(&mut self, program: &mut Program, chain: TermId) -> Vec<Op> {
         let mut stores = Vec::new();
         let mut t = chain;
         while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
@@ -310,7 +284,7 @@ impl Partition {
         let mut assigned: Vec<(u32, TermId)> = Vec::new();
         for t in stores.into_iter().rev() {
             let (address, data) = (program.terms.arg(t, 1), program.terms.arg(t, 2));
-            let Some(region) = self.region(program, address, is_pointer) else { continue };
+            let Some(region) = self.region(program, address) else { continue };
             let (to, data) = (self.term(program, address), self.term(program, data));
             let Region { var, cell, .. } = program.memory.regions[region as usize];
             let known = assigned.iter().position(|(r, _)| *r == region);
@@ -347,27 +321,44 @@ impl Partition {
         assigned.into_iter().map(|(r, t)| Op::Assign(var(r), t)).collect()
     }
 
-    /// Does the operation access a segment both as pointer cells and as bytes?
-    fn is_mixed(&mut self, program: &Program, op: &Op) -> bool {
-        if program.memory.pointers.is_none() {
-            return false;
+    /// Loads, stores and addresses of blocks that lead to no object.
+    fn find_lost(&mut self, program: &Program) {
+        let mut stack = Vec::new();
+        for edge in program.procs.iter().flat_map(|p| &p.edges) {
+            edge.op.for_each_term(|t| stack.push(t));
         }
-        for t in program.terms.cone_of(&op.terms()) {
-            let accesses = match program.terms.op(t) {
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let is_access = match program.terms.op(t) {
                 TermOp::Load { .. } | TermOp::Select => self.is_memory(program, program.terms.arg(t, 0)),
-                TermOp::Store | TermOp::StoreWide { .. } => true,
+                TermOp::StoreWide { .. } | TermOp::Store => self.is_memory(program, bottom(program, t)),
                 _ => false,
             };
-            if accesses
-                && let Some(at) = self.points_to.target(program.terms.arg(t, 1))
-                && let Some(s) = self.points_to.cells.segment_at(at)
-                && s.uses.bytes
-                && s.uses.pointers
-            {
-                return true;
+            if is_access && self.points_to.is_lost(program.terms.arg(t, 1)) {
+                self.lost.insert(t);
             }
+            stack.extend_from_slice(program.terms.args(t));
         }
-        false
+    }
+
+    /// When does the operation access memory where no object is known? None if never.
+    fn when_lost(&mut self, program: &mut Program, op: &Op) -> Option<TermId> {
+        let (addresses, bytes) = match op {
+            Op::Copy { to, from, bytes } => (vec![*to, *from], Some(*bytes)),
+            Op::Fill { to, bytes, .. } => (vec![*to], Some(*bytes)),
+            Op::Bytes { to, .. } => (vec![*to], None),
+            _ => (Vec::new(), None),
+        };
+        let always = program.terms.tru();
+        let has_lost = |t: &TermId| self.lost.contains(t);
+        if !self.lost.is_empty() && program.terms.cone_of(&op.terms()).iter().any(has_lost) {
+            return Some(always);
+        }
+        let is_lost = addresses.iter().any(|a| self.points_to.is_lost(*a));
+        is_lost.then(|| bytes.map_or(always, |n| program.terms.bv_nonzero(n)))
     }
 
     fn checks(&mut self, program: &mut Program) {
@@ -421,16 +412,7 @@ impl Partition {
             let inner = cells.root_of(w.inner).node;
             segments.extend(cells.node(inner).segments.values().map(|s| (inner, *s)));
         }
-        let mut regions = Vec::new();
-        for (root, s) in segments {
-            if s.uses.bytes {
-                regions.push(self.region_of(program, root, s, false));
-            }
-            if s.uses.pointers {
-                regions.push(self.region_of(program, root, s, true));
-            }
-        }
-        regions
+        segments.into_iter().map(|(root, s)| self.region_of(program, root, s)).collect()
     }
 
     fn finish_targets(&mut self, program: &mut Program) {
@@ -444,8 +426,8 @@ impl Partition {
 
     /// Decides of each place that is looked at in the image of a heap whether it may be in a heap, or in nothing else.
     fn settle_looks(&mut self, program: &mut Program) {
-        let heaps = program.memory.environment.heaps.len() as u32;
-        if heaps == 0 {
+        let numbers = program.memory.environment.numbers();
+        if numbers == 0 {
             return;
         }
         let (environment, layout) = (program.memory.environment.clone(), program.layout);
@@ -456,7 +438,7 @@ impl Partition {
         let looks = assumes.flat_map(|t| environment.looks(&program.terms, layout, t));
         let addresses: indexmap::IndexSet<TermId> = looks.collect();
         for address in addresses {
-            let inside = environment.inside(&mut program.terms, layout, address, heaps);
+            let inside = environment.inside(&mut program.terms, layout, address, numbers);
             let Some(value) = self.points_to.value(address) else { continue };
             let cells = &self.points_to.cells;
             let outer = cells.around(value.node).into_iter().map(|(outer, _)| outer);
@@ -479,7 +461,6 @@ impl Partition {
         for (i, region) in program.memory.regions.iter().enumerate() {
             let cell = match region.cell {
                 Cell::Bytes => "bytes".to_owned(),
-                Cell::Cells { .. } if region.pointers => "pointers of 4 bytes".to_owned(),
                 Cell::Cells { bits } => format!("cells of {bits} bits"),
                 Cell::Scalar { bits, address } => format!("one cell of {bits} bits at {address:#x}"),
             };
@@ -513,6 +494,57 @@ impl Partition {
             let _ = writeln!(out, "{} -> {objects}", program.var(v).name);
         }
     }
+}
+
+/// A location where an operation accesses memory for which no object is known, if a condition holds.
+struct Blocked {
+    at: LocId,
+    when: TermId,
+    span: Span,
+}
+
+/// Puts an `Unsupported` before each blocked location.
+fn block(program: &mut Program, id: ProcId, mut edges: Vec<Edge>, blocked: &[Blocked], mut locs: u32) {
+    let mut moved: FxHashMap<LocId, LocId> = FxHashMap::default();
+    let mut fronts = Vec::new();
+    let mut fresh = || {
+        locs += 1;
+        LocId(locs - 1)
+    };
+    for Blocked { at, when, span } in blocked {
+        let (at, span) = (*at, *span);
+        let behind = fresh();
+        moved.insert(at, behind);
+        let why = "an access through a number that is not known to be made from an address";
+        let stop = Op::Unsupported(why.into());
+        let else_when = program.terms.not(*when);
+        if program.terms.as_bool(*when) == Some(true) {
+            fronts.push(Edge { from: at, to: behind, op: stop, span });
+            continue;
+        }
+        let there = fresh();
+        fronts.push(Edge { from: at, to: there, op: Op::Assume(*when), span });
+        fronts.push(Edge { from: at, to: behind, op: Op::Assume(else_when), span });
+        fronts.push(Edge { from: there, to: behind, op: stop, span });
+    }
+    for edge in &mut edges {
+        if let Some(behind) = moved.get(&edge.from) {
+            edge.from = *behind;
+        }
+    }
+    edges.extend(fronts);
+    let proc = &mut program.procs[id.index()];
+    proc.edges = edges;
+    proc.locs = locs;
+    proc.index_edges();
+}
+
+/// The array at the bottom of a chain of stores.
+fn bottom(program: &Program, mut t: TermId) -> TermId {
+    while let TermOp::Store | TermOp::StoreWide { .. } = program.terms.op(t) {
+        t = program.terms.arg(t, 0);
+    }
+    t
 }
 
 /// So many names are shown.

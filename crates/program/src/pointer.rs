@@ -1,13 +1,13 @@
 //! Pointers and objects: how a pointer is encoded, and the states that an object goes through.
 //!
 //! A pointer is an object number in its high bits and a byte offset in its low bits. How many bits each part has is the
-//! program's [`PointerLayout`]; numbers and offsets that have been split off are always [`NUMBER_BITS`] wide. Nothing else
-//! in the workspace knows where one part ends and the other begins.
+//! program's [`PointerLayout`]. An object number that has been split off has as many bits as in the pointer; offsets and sizes
+//! always have [`SIZE_BITS`]. Nothing else in the workspace knows where one part ends and the other begins.
 
 use maymust_term::{Op, Sort, TermId, Terms};
 
-/// Width of an object number, an offset or a size that stands alone.
-pub const NUMBER_BITS: u32 = 32;
+/// Width of an offset or a size that stands alone.
+pub const SIZE_BITS: u32 = 32;
 
 /// How a pointer is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -29,6 +29,20 @@ impl PointerLayout {
     /// The layout of 64-bit pointers.
     pub const LP64: PointerLayout = PointerLayout { object_bits: 32, offset_bits: 32 };
 
+    /// 32-bit pointers whose objects may have `largest` bytes; the rest of the bits, but at least `object_bits`, counts objects.
+    pub fn ilp32(largest: u64, object_bits: u32) -> PointerLayout {
+        const FEWEST: u32 = 16;
+        let needed = (u64::BITS - largest.leading_zeros()) + 2;
+        let offset_bits = needed.max(FEWEST).min(32 - object_bits.clamp(1, 32 - FEWEST));
+        PointerLayout { object_bits: 32 - offset_bits, offset_bits }
+    }
+
+    /// Has a pointer 32 or 64 bits, and both parts some of them?
+    pub fn is_possible(self) -> bool {
+        let parts = [self.object_bits, self.offset_bits];
+        parts.iter().all(|bits| (4..=32).contains(bits)) && matches!(parts[0] + parts[1], 32 | 64)
+    }
+
     /// Bits of a pointer.
     pub fn bits(self) -> u32 {
         self.object_bits + self.offset_bits
@@ -45,6 +59,28 @@ impl PointerLayout {
         1 << (self.offset_bits - 2)
     }
 
+    /// Bytes of a pointer.
+    pub fn bytes(self) -> u32 {
+        self.bits() / 8
+    }
+
+    /// Object numbers are below this.
+    pub fn objects(self) -> u64 {
+        1 << self.object_bits
+    }
+
+    /// A constant of as many bits as a pointer, read as a signed number.
+    pub fn signed(self, number: u64) -> i64 {
+        let shift = 64 - self.bits();
+        (number << shift) as i64 >> shift
+    }
+
+    /// A number cut to as many bits as a pointer has.
+    #[inline(always)]
+    fn cut(self, number: u64) -> u64 {
+        number & (u64::MAX >> (64 - self.bits()))
+    }
+
     /// Object number and offset of a pointer.
     #[inline(always)]
     pub fn split(self, pointer: u64) -> (u32, u32) {
@@ -58,10 +94,15 @@ impl PointerLayout {
         u64::from(number) << self.offset_bits | u64::from(offset)
     }
 
+    /// A pointer moved by so many bytes.
+    pub fn moved(self, pointer: u64, by: i64) -> u64 {
+        self.cut(pointer.wrapping_add_signed(by))
+    }
+
     /// The object that a pointer was made from by arithmetic that did not stray, and the distance from its start.
     pub fn nearest(self, pointer: u64) -> (u32, i64) {
-        let (number, _) = self.split(pointer.wrapping_add(1 << (self.offset_bits - 1)));
-        (number, pointer.wrapping_sub(self.join(number, 0)) as i64)
+        let (number, _) = self.split(self.cut(pointer.wrapping_add(1 << (self.offset_bits - 1))));
+        (number, self.signed(pointer.wrapping_sub(self.join(number, 0))))
     }
 }
 
@@ -69,19 +110,27 @@ impl PointerLayout {
 impl PointerLayout {
     /// The object number of a pointer.
     pub fn object(self, terms: &mut Terms, pointer: TermId) -> TermId {
-        let number = terms.extract(pointer, self.bits() - 1, self.offset_bits);
-        terms.resize_unsigned(number, NUMBER_BITS)
+        terms.extract(pointer, self.bits() - 1, self.offset_bits)
     }
 
     /// The byte offset of a pointer.
     pub fn offset(self, terms: &mut Terms, pointer: TermId) -> TermId {
         let offset = terms.extract(pointer, self.offset_bits - 1, 0);
-        terms.resize_unsigned(offset, NUMBER_BITS)
+        terms.resize_unsigned(offset, SIZE_BITS)
+    }
+
+    /// The sort of an object number.
+    pub fn number_sort(self) -> Sort {
+        Sort::BitVec(self.object_bits)
+    }
+
+    /// An object number as a term.
+    pub fn number(self, terms: &mut Terms, number: u64) -> TermId {
+        terms.bv(self.object_bits, number)
     }
 
     /// The pointer to the start of an object.
     pub fn start(self, terms: &mut Terms, number: TermId) -> TermId {
-        let number = terms.resize_unsigned(number, self.object_bits);
         let zero = terms.bv(self.offset_bits, 0);
         terms.concat(number, zero)
     }

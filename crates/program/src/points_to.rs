@@ -1,43 +1,47 @@
 //! Points-to analysis: unification-based and field-sensitive, over the terms of the lowered program.
 //!
-//! Every 64-bit variable, every cell of memory and every 64-bit term has a value: a place in a node (see
+//! Every variable, every cell of memory and every term that is as wide as a pointer has a value: a place in a node (see
 //! [`crate::cells`]). Assignments, calls and block copies unify; `p + c` shifts; `p + i·c` gives the node the stride `c`, or a window
 //! ([`crate::windows`]) if `i` is bounded.
 //! Constants whose high half is the number of a static object are addresses of it; an allocation is one object per
 //! edge. The analysis is flow- and context-insensitive, and runs in nearly linear time per round.
 //!
-//! **Numbers and addresses.** Most 64-bit terms are numbers. A value counts as an address only while its node
+//! **Numbers and addresses.** Most of these terms are numbers. A value counts as an address only while its node
 //! holds an object; sums are therefore constraints that are looked at again whenever something has changed: of
 //! `a + b` the result points where the operands point that are addresses *so far*.
 //!
-//! **Pieces of addresses.** A value narrower than 64 bits has no place. Where an address is taken apart (an extract, a
-//! narrow load from bytes that hold pointers, a shift, any other arithmetic) its node is marked *fragmented*; where
-//! a 64-bit value is put together (a concatenation, a wide load from bytes, other arithmetic) the result
-//! belongs to one global node of *made-up* values. As soon as memory is accessed through that node, all fragmented nodes are
-//! merged into it and collapse to bytes. So bytewise copies of pointers and hidden pointers stay sound, and programs that
-//! only hash addresses or put numbers together lose nothing.
+//! **Pieces of addresses.** A value of another width has no place. Where an address is taken apart (an extract, a
+//! narrow load from bytes that hold pointers, a shift, any other arithmetic), or compared with a number, its node is *exposed*. Where
+//! a value as wide as a pointer is put together (a concatenation, a wide load from bytes, a sum that leads further than an object
+//! can reach, other arithmetic on such values), or comes from an input that is no pointer, its node is *made up*. As soon as memory
+//! is accessed through a node that is made up, it and all exposed nodes are merged and collapse to bytes. So an integer that depends on an
+//! address in any way may be turned into a pointer to whatever was exposed, and programs that only hash addresses or put
+//! numbers together lose nothing.
+//!
+//! An access through a node that is made up and holds no object contradicts all this, unless its checks fail: partition puts an
+//! [`Op::Unsupported`] in front of it.
 //!
 //! **What is assumed** (and what the checks before each access establish, or cut):
-//! - arithmetic on a pointer does not leave the object's window of 2³¹ bytes to either side, and an index times a
-//!   size does not wrap around;
-//! - a value that was not computed from an address (an input, uninitialised memory, a number) is not used as one;
-//!   comparing does not count as computing (`if (x == (long)&a) *(char *)x = 0`);
-//! - pointers are put together from pieces by memory, concatenation, or shifts: pieces that straddle the middle of
-//!   the 64 bits and are shifted by less than 32 do not count;
+//! - arithmetic on a pointer that is checked for it does not leave the object's window, and an
+//!   index times a size does not wrap around;
+//! - a number that is neither an input nor computed from an address (uninitialised memory, a counter) is not used as the address of an
+//!   object that others are used for as well;
 //! - the difference of two pointers is added to none but pointers into the same node.
 
 use crate::calls::fits;
 use crate::cells::{Cells, Extent, NodeId, Object, Uses, Value};
 use crate::ranges::Ranges;
-use crate::sums::{aligns, gcd, linear, multiple};
-use crate::{ObjectState, Op, ProcId, Program, VarId};
+use crate::sums::{aligns, gcd, linear, multiple, significant_bits};
+use crate::{Input, ObjectState, Op, ProcId, Program, Reading, VarId};
 use maymust_term::{Op as TermOp, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A sum with 64 bits: a constant and terms with factors.
+/// A sum as wide as a pointer: a constant and terms with factors.
 struct Sum {
     result: Value,
     constant: i64,
+    /// Do its numbers alone come to less than an object's window?
+    small: bool,
     /// The constant read as an address, or minus it.
     base: Base,
     parts: Vec<Part>,
@@ -63,13 +67,8 @@ struct Part {
     multiple: u64,
     /// Where the sum is computed, the term is below this.
     below: Option<u64>,
-}
-
-impl Part {
-    /// Is this a piece that is lifted to where the number of an object stands?
-    fn is_raised(&self) -> bool {
-        self.value.is_none() && self.factor.trailing_zeros() >= 32
-    }
+    /// Does it change the sum by less than an object's window, whatever it is computed from?
+    near: bool,
 }
 
 /// What is looked at again while the analysis runs.
@@ -85,6 +84,8 @@ enum Constraint {
         from: Vec<Value>,
         result: Value,
     },
+    /// A sum of these, with their factors, is compared with 0.
+    Compared(Vec<(i64, Value)>),
     Call {
         pointer: Value,
         proc: ProcId,
@@ -104,7 +105,6 @@ pub struct PointsTo {
     bounded: FxHashMap<TermId, Value>,
     vars: FxHashMap<VarId, Value>,
     statics: Vec<Value>,
-    made_up: Value,
 }
 
 impl PointsTo {
@@ -128,7 +128,7 @@ impl PointsTo {
         Some(self.cells.locate(v))
     }
 
-    /// The value of a 64-bit variable.
+    /// The value of a variable as wide as a pointer.
     pub(crate) fn var(&mut self, v: VarId) -> Option<Value> {
         let v = self.vars.get(&v).copied()?;
         Some(self.cells.find(v))
@@ -145,9 +145,16 @@ impl PointsTo {
     /// The procedures that a pointer may be the address of; none if nothing is known of it.
     pub fn callees(&mut self, program: &Program, pointer: TermId) -> Option<Vec<ProcId>> {
         let v = self.value(pointer)?;
-        let made_up = self.cells.find(self.made_up).node;
         let procs = code_of(program, &self.cells, v.node);
-        (v.node != made_up && !procs.is_empty()).then_some(procs)
+        (!procs.is_empty()).then_some(procs)
+    }
+
+    /// Does an access go through a number that was put together, and that no object is known for? Then an address that passes its checks
+    /// contradicts this analysis.
+    pub(crate) fn is_lost(&mut self, address: TermId) -> bool {
+        let Some(v) = self.target(address) else { return false };
+        let node = self.cells.node(v.node);
+        node.made_up && !node.is_pointed_to()
     }
 }
 
@@ -172,12 +179,13 @@ struct Analysis<'a> {
     /// Sums that no pointer is the base of, with the pointers that are subtracted or scaled in them.
     odd_sums: Vec<(Value, Vec<Value>)>,
     scanned: FxHashSet<TermId>,
+    /// Conditions that have been looked at.
+    compared: FxHashSet<TermId>,
 }
 
 impl<'a> Analysis<'a> {
     fn new(program: &'a Program) -> Self {
         let mut cells = Cells::default();
-        let made_up = cells.fresh();
         let mut statics = Vec::with_capacity(program.statics.len());
         for i in 0..program.statics.len() {
             let v = cells.fresh();
@@ -185,7 +193,7 @@ impl<'a> Analysis<'a> {
             statics.push(v);
         }
         let (values, bounded, vars) = Default::default();
-        let points_to = PointsTo { cells, values, bounded, vars, statics, made_up };
+        let points_to = PointsTo { cells, values, bounded, vars, statics };
         Analysis {
             program,
             points_to,
@@ -194,6 +202,7 @@ impl<'a> Analysis<'a> {
             differences: Vec::new(),
             odd_sums: Vec::new(),
             scanned: FxHashSet::default(),
+            compared: FxHashSet::default(),
         }
     }
 
@@ -213,6 +222,9 @@ impl<'a> Analysis<'a> {
         for (p, proc) in program.procs.iter().enumerate() {
             for (e, edge) in proc.edges.iter().enumerate() {
                 edge.op.for_each_term(|t| self.scan(t));
+                if let Op::Assume(t) | Op::Check(_, t) = edge.op {
+                    self.conditions(t);
+                }
                 self.operation(ProcId(p as u32), e, &edge.op);
             }
         }
@@ -280,9 +292,17 @@ impl<'a> Analysis<'a> {
                 self.cells().add_cut(to.shifted(data.len() as i64), 0);
                 self.constraints.push(Constraint::Data { to, data: data.clone() });
             }
+            Op::Havoc(v, input) => {
+                let is_number = self.program.var(*v).reading != Reading::Pointer;
+                if is_number
+                    && !matches!(input, Input::Uninitialised(_))
+                    && let Some(value) = self.var_value(*v)
+                {
+                    self.cells().mark_made_up(value);
+                }
+            }
             Op::Assume(_)
             | Op::Check(..)
-            | Op::Havoc(..)
             | Op::Output { .. }
             | Op::Halt(_)
             | Op::Block { .. }
@@ -301,14 +321,14 @@ impl<'a> Analysis<'a> {
             self.cells().add_cut(to, 0);
             self.cells().add_cut(to.shifted(n as i64), 0);
         } else {
-            let step = multiple(self.terms(), 1, bytes, &|t| self.ranges.is_near(t)).max(1);
+            let step =
+                multiple(self.terms(), self.program.layout, 1, bytes, &|t| self.ranges.is_near(t)).max(1);
             self.cells().add_cut(to, step);
         }
     }
 
     fn is_memory(&self, v: VarId) -> bool {
-        let m = &self.program.memory;
-        Some(v) == m.bytes || Some(v) == m.pointers
+        Some(v) == self.program.memory.bytes
     }
 
     fn is_memory_term(&self, t: TermId) -> bool {
@@ -326,37 +346,27 @@ impl<'a> Analysis<'a> {
     fn stores(&mut self, mut t: TermId) {
         let terms = self.terms();
         loop {
-            let (bytes, is_pointer) = match terms.op(t) {
-                TermOp::StoreWide { bytes } => (bytes, false),
-                TermOp::Store => (self.pointer_width(terms.arg(t, 0)), true),
+            let bytes = match terms.op(t) {
+                TermOp::StoreWide { bytes } => bytes,
+                TermOp::Store => 1,
                 _ => return,
             };
-            let is_pointer = is_pointer && bytes != 1;
             let (address, data) = (terms.arg(t, 1), terms.arg(t, 2));
             let (to, extent) = self.target(address);
-            let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: false };
             let value = self.eval(data);
-            let wide = is_pointer || bytes >= 8;
-            let content = self.cells().access(to, bytes, extent, uses, wide);
+            let pointer = self.program.layout.bytes();
+            let uses = Uses { wide_load: false };
+            let content = self.cells().access(to, bytes, extent, uses, bytes >= pointer);
             if let Some(content) = content {
                 match value {
                     Some(value) => self.cells().unify(content, value),
                     // Wider than a pointer: whatever the parts are.
-                    None if bytes > 8 => self.make_up(content),
+                    None if bytes > pointer => self.cells().mark_made_up(content),
                     None => {}
                 }
             }
             t = terms.arg(t, 0);
         }
-    }
-
-    /// Bytes that an element of the memory at the bottom of a chain stands for: 1, or those of a pointer.
-    fn pointer_width(&self, mut memory: TermId) -> u32 {
-        while let TermOp::Store | TermOp::StoreWide { .. } = self.terms().op(memory) {
-            memory = self.terms().arg(memory, 0);
-        }
-        let var = self.terms().as_var(memory);
-        if var.is_some() && var == self.program.memory.pointers { self.program.pointer_bytes } else { 1 }
     }
 
     fn call(&mut self, callee: ProcId, args: &[TermId], result: Option<VarId>) {
@@ -375,7 +385,7 @@ impl<'a> Analysis<'a> {
     // --- values of terms -------------------------------------------------------------------------
 
     fn var_value(&mut self, v: VarId) -> Option<Value> {
-        if self.terms().symbol_sort(v) != Sort::BitVec(64) {
+        if self.terms().symbol_sort(v) != self.program.layout.sort() {
             return None;
         }
         if let Some(value) = self.points_to.vars.get(&v) {
@@ -417,7 +427,8 @@ impl<'a> Analysis<'a> {
         for (_, atom) in &rest {
             self.eval(*atom);
         }
-        let first = self.sum_of(constant, rest, &[]);
+        let near = self.ranges.near_parts(t).to_vec();
+        let first = self.sum_of(constant, rest, &[], &near);
         let first = first.unwrap_or_else(|| self.cells().fresh());
         self.points_to.bounded.insert(t, first);
         (first, extent)
@@ -486,13 +497,19 @@ impl<'a> Analysis<'a> {
             Sort::Float(_) | Sort::Int => 0,
             Sort::Bool | Sort::Array(_) => return None,
         };
-        if width != 64 {
+        let layout = self.program.layout;
+        if width != layout.bits() {
             self.take_apart(t);
             return None;
         }
         match terms.op(t) {
             TermOp::Var(v) => self.var_value(v),
-            TermOp::BvConst(_) => near(self.program, &self.points_to.statics, terms.as_u64(t)?),
+            TermOp::BvConst(_) => {
+                let number = terms.as_u64(t)?;
+                let address = near(self.program, &self.points_to.statics, number);
+                let is_small = layout.signed(number).unsigned_abs() >> layout.offset_bits == 0;
+                address.or_else(|| (!is_small).then(|| self.made_up()))
+            }
             TermOp::Ite => {
                 let (a, b) =
                     (self.points_to.values[&terms.arg(t, 1)], self.points_to.values[&terms.arg(t, 2)]);
@@ -505,15 +522,14 @@ impl<'a> Analysis<'a> {
             TermOp::BvMul if terms.args(t).iter().any(|a| terms.is_const(*a)) => self.sum(t),
             TermOp::BvShl if terms.is_const(terms.arg(t, 1)) => self.sum(t),
             // So small a number is no address: its object would be the null object.
-            TermOp::ZeroExtend(n) | TermOp::SignExtend(n) if n >= 32 => None,
-            TermOp::Concat | TermOp::BvAnd | TermOp::BvLShr if self.is_small(t) => {
+            TermOp::ZeroExtend(n) | TermOp::SignExtend(n) if n >= layout.object_bits => None,
+            TermOp::Concat | TermOp::BvAnd | TermOp::BvLShr | TermOp::BvURem if self.is_small(t) => {
                 self.take_apart(t);
                 None
             }
-            TermOp::FpToSbv(..) | TermOp::FpToUbv(..) => None,
             TermOp::BvOr if self.is_image(t) => self.points_to.values[&terms.arg(t, 0)],
-            TermOp::BvAnd if aligns(terms, t).is_some() => {
-                let from = self.points_to.values[&aligns(terms, t)?]?;
+            TermOp::BvAnd if aligns(terms, layout, t).is_some() => {
+                let from = self.points_to.values[&aligns(terms, layout, t)?]?;
                 let result = self.cells().fresh();
                 self.constraints.push(Constraint::Within { from, result });
                 Some(result)
@@ -525,38 +541,47 @@ impl<'a> Analysis<'a> {
             | TermOp::SignExtend(_)
             | TermOp::Extract { .. }
             | TermOp::FpToBits
+            | TermOp::FpToSbv(..)
+            | TermOp::FpToUbv(..)
             | TermOp::IntToBv(_)
             | TermOp::Load { .. }
             | TermOp::Select => {
                 self.take_apart(t);
-                Some(self.points_to.made_up)
+                Some(self.made_up())
             }
             _ => self.derived(t),
         }
     }
 
-    /// Other arithmetic on 64 bits.
+    /// Other arithmetic.
     fn derived(&mut self, t: TermId) -> Option<Value> {
         let args = self.data_args(t);
         let from: Vec<Value> = args.iter().filter_map(|a| self.points_to.values[a]).collect();
         if from.is_empty() {
-            return None;
+            // Small numbers give small ones, but for products.
+            let is_product = self.terms().op(t) == TermOp::BvMul && !self.is_small(t);
+            return is_product.then(|| self.made_up());
         }
         let result = self.cells().fresh();
         self.constraints.push(Constraint::Derived { from, result });
         Some(result)
     }
 
-    /// Is the term surely below 2³²?
+    /// Is the term surely below an object's window?
     fn is_small(&self, t: TermId) -> bool {
-        let terms = self.terms();
+        let (terms, layout) = (self.terms(), self.program.layout);
         match terms.op(t) {
-            TermOp::BvLShr => terms.as_u64(terms.arg(t, 1)).is_some_and(|n| n >= 32),
+            TermOp::BvLShr => {
+                terms.as_u64(terms.arg(t, 1)).is_some_and(|n| n >= u64::from(layout.object_bits))
+            }
+            TermOp::BvURem => {
+                terms.as_u64(terms.arg(t, 1)).is_some_and(|n| (1..1 << layout.offset_bits).contains(&n))
+            }
             TermOp::Concat => {
                 let high = terms.arg(t, 0);
-                terms.as_u64(high) == Some(0) && terms.sort(high).width() >= Some(32)
+                terms.as_u64(high) == Some(0) && terms.sort(high).width() >= Some(layout.object_bits)
             }
-            _ => terms.known_bits(t).zeros >> 32 == u64::from(u32::MAX),
+            _ => significant_bits(terms, t) <= layout.offset_bits,
         }
     }
 
@@ -575,7 +600,7 @@ impl<'a> Analysis<'a> {
             TermOp::Select | TermOp::Load { .. } if self.is_load(t) => self.address_args(terms.arg(t, 1)),
             TermOp::Select | TermOp::Load { .. } => Vec::new(),
             TermOp::BvAdd | TermOp::BvSub | TermOp::BvNeg | TermOp::BvMul | TermOp::BvShl
-                if terms.sort(t) == Sort::BitVec(64) =>
+                if terms.sort(t) == self.program.layout.sort() =>
             {
                 let atoms: Vec<TermId> = linear(terms, t).1.into_iter().map(|(_, a)| a).collect();
                 if atoms.contains(&t) { operands() } else { atoms }
@@ -594,25 +619,80 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn make_up(&mut self, v: Value) {
-        let made_up = self.points_to.made_up;
-        self.cells().unify(v, made_up);
+    /// A number that was put together.
+    fn made_up(&mut self) -> Value {
+        let v = self.cells().fresh();
+        self.cells().mark_made_up(v);
+        v
+    }
+
+    // --- conditions ------------------------------------------------------------------------------
+
+    /// Comparing an address with a number tells what it is, and so does looking at a part of it.
+    fn conditions(&mut self, root: TermId) {
+        let (terms, pointer) = (self.terms(), self.program.layout.sort());
+        let mut stack = vec![root];
+        while let Some(t) = stack.pop() {
+            if terms.sort(t) != Sort::Bool || !self.compared.insert(t) {
+                if terms.op(t) == TermOp::Ite {
+                    stack.extend_from_slice(terms.args(t));
+                }
+                continue;
+            }
+            let args = terms.args(t);
+            let sort = args.first().map(|a| terms.sort(*a));
+            match (terms.op(t), sort) {
+                (_, Some(Sort::Bool)) => stack.extend_from_slice(args),
+                (TermOp::Eq | TermOp::Ult | TermOp::Ule | TermOp::Slt | TermOp::Sle, Some(s))
+                    if s == pointer =>
+                {
+                    self.compare(args[0], args[1]);
+                }
+                (_, Some(Sort::BitVec(_) | Sort::Float(_) | Sort::Int)) => {
+                    for a in args {
+                        self.eval(*a);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn compare(&mut self, a: TermId, b: TermId) {
+        let terms = self.terms();
+        let (left, right) = (linear(terms, a), linear(terms, b));
+        let minus = right.1.into_iter().map(|(factor, atom)| (factor.wrapping_neg(), atom));
+        let atoms: Vec<(i64, TermId)> = left.1.into_iter().chain(minus).collect();
+        let mut values = Vec::new();
+        for (factor, atom) in atoms {
+            let value = self.eval(atom);
+            // Something small is compared with as well.
+            let value = value.unwrap_or_else(|| self.cells().fresh());
+            values.push((factor, value));
+        }
+        let constant = left.0.wrapping_sub(right.0);
+        let parts = [left.0, right.0].map(|c| near(self.program, &self.points_to.statics, c as u64));
+        values.extend(parts.into_iter().zip([1, -1]).filter_map(|(v, factor)| Some((factor, v?))));
+        if parts == [None, None] && constant.unsigned_abs() >> self.program.layout.offset_bits != 0 {
+            values.push((1, self.made_up()));
+        }
+        if values.len() > 1 {
+            self.constraints.push(Constraint::Compared(values));
+        }
     }
 
     fn load(&mut self, t: TermId) -> Option<Value> {
         let terms = self.terms();
         let (from, extent) = self.target(terms.arg(t, 1));
-        let (bytes, is_pointer) = match terms.op(t) {
-            TermOp::Load { bytes } => (bytes, false),
-            _ => {
-                let width = self.pointer_width(terms.arg(t, 0));
-                (width, width != 1)
-            }
+        let bytes = match terms.op(t) {
+            TermOp::Load { bytes } => bytes,
+            _ => 1,
         };
-        let wide = is_pointer || bytes >= 8;
-        let uses = Uses { bytes: !is_pointer, pointers: is_pointer, wide_load: wide };
+        let pointer = self.program.layout.bytes();
+        let wide = bytes >= pointer;
+        let uses = Uses { wide_load: wide };
         let content = self.cells().access(from, bytes, extent, uses, wide)?;
-        if bytes > 8 {
+        if bytes > pointer {
             self.cells().mark_fragmented(content);
             return None;
         }
@@ -624,7 +704,8 @@ impl<'a> Analysis<'a> {
     fn sum(&mut self, t: TermId) -> Option<Value> {
         let (constant_part, atoms) = linear(self.terms(), t);
         let bounds = self.ranges.of_value(t).to_vec();
-        self.sum_of(constant_part, atoms, &bounds)
+        let near = self.ranges.near_parts(t).to_vec();
+        self.sum_of(constant_part, atoms, &bounds, &near)
     }
 
     fn sum_of(
@@ -632,29 +713,38 @@ impl<'a> Analysis<'a> {
         constant_part: i64,
         atoms: Vec<(i64, TermId)>,
         bounds: &[(TermId, u64)],
+        near_parts: &[TermId],
     ) -> Option<Value> {
-        let terms = self.terms();
+        let (terms, layout) = (self.terms(), self.program.layout);
+        let window = 1u128 << layout.offset_bits;
         let mut parts = Vec::new();
+        let mut most = 0u128;
         for (factor, atom) in atoms {
             let value = self.points_to.values.get(&atom).copied().flatten();
             let below = bounds.iter().find(|b| b.0 == atom).map(|b| b.1);
-            let multiple = multiple(terms, factor, atom, &|t| self.ranges.is_near(t));
-            parts.push(Part { factor, value, multiple, below });
+            let multiple = multiple(terms, layout, factor, atom, &|t| self.ranges.is_near(t));
+            let reach = u128::from(factor.unsigned_abs()) * most_of(terms, atom);
+            most += reach;
+            let near = below.is_some() || near_parts.contains(&atom) || (value.is_none() && reach < window);
+            parts.push(Part { factor, value, multiple, below, near });
         }
         let base = base_of(self.program, &self.points_to.statics, constant_part);
+        let mut small = true;
         if let Base::None = base {
-            if let [Part { factor: 1, value: Some(v), .. }] = parts.as_slice() {
+            let is_near = u128::from(constant_part.unsigned_abs()) < window;
+            if let [Part { factor: 1, value: Some(v), .. }] = parts.as_slice()
+                && is_near
+            {
                 return Some(v.shifted(constant_part));
             }
-            if parts.iter().all(|p| p.value.is_none() && !p.is_raised()) {
+            most += u128::from(constant_part.unsigned_abs());
+            small = is_near && (most < window || parts.iter().any(|p| p.value.is_some()));
+            if small && parts.iter().all(|p| p.value.is_none()) {
                 return None;
             }
         }
         let result = self.cells().fresh();
-        if parts.iter().any(Part::is_raised) {
-            self.make_up(result);
-        }
-        self.constraints.push(Constraint::Sum(Sum { result, constant: constant_part, base, parts }));
+        self.constraints.push(Constraint::Sum(Sum { result, constant: constant_part, small, base, parts }));
         Some(result)
     }
 
@@ -672,7 +762,7 @@ impl<'a> Analysis<'a> {
                 for v in pointers {
                     self.cells().mark_fragmented(v);
                 }
-                self.make_up(result);
+                self.cells().mark_made_up(result);
             }
             for (a, b) in std::mem::take(&mut self.differences) {
                 let (a, b) = (self.cells().find(a), self.cells().find(b));
@@ -698,9 +788,12 @@ impl<'a> Analysis<'a> {
                     if self.cells().is_pointer(*from) {
                         self.cells().unify(*from, *result);
                         self.cells().add_stride(*from, 1);
+                    } else if self.cells().is_made_up(*from) {
+                        self.cells().mark_made_up(*result);
                     }
                 }
                 Constraint::Derived { from, result } => self.solve_derived(from, *result),
+                Constraint::Compared(values) => self.solve_compared(values),
                 Constraint::Call { pointer, proc, edge } => self.solve_call(*pointer, *proc, *edge),
                 Constraint::Data { to, data } => self.solve_data(*to, data),
             }
@@ -713,6 +806,9 @@ impl<'a> Analysis<'a> {
 
     fn solve_sum(&mut self, sum: &Sum) {
         let (mut plus, mut minus, mut scaled) = (Vec::new(), Vec::new(), Vec::new());
+        // Does something lead away from every object that there may be?
+        let mut is_far = !sum.small;
+        let numbers = sum.parts.len();
         // Terms that are addresses, the greatest number that all others are multiples of, and how far these lead if they are bounded.
         let mut step = 0;
         let mut extent = Some(Extent::default());
@@ -722,6 +818,9 @@ impl<'a> Analysis<'a> {
                 Some(v) if part.factor == -1 => minus.push(v),
                 Some(v) => scaled.push(v),
                 None => {
+                    let grows = part.factor != 1 || numbers > 1;
+                    let made_up = part.value.is_some_and(|v| self.cells().is_made_up(v));
+                    is_far |= !part.near && (made_up || part.value.is_none() || grows);
                     step = gcd(step, part.multiple);
                     extent = extent.zip(part.below).filter(|_| part.factor > 0).map(|(mut extent, below)| {
                         extent.add(part.factor.unsigned_abs(), below.saturating_sub(1));
@@ -740,6 +839,9 @@ impl<'a> Analysis<'a> {
             Base::Minus(v) => minus.push(v),
             Base::None | Base::Near(_) => {}
         }
+        if is_far {
+            self.cells().mark_made_up(sum.result);
+        }
         if !scaled.is_empty() || (plus.is_empty() && !minus.is_empty()) {
             let all = plus.into_iter().chain(minus).chain(scaled);
             return self.odd_sums.push((sum.result, all.collect()));
@@ -756,24 +858,44 @@ impl<'a> Analysis<'a> {
                 }
             },
             (plus, minus) if plus.len() == minus.len() => {
+                self.cells().mark_made_up(sum.result);
                 self.differences.extend(plus.iter().copied().zip(minus.iter().copied()));
             }
             (plus, minus) => {
                 for v in plus.iter().chain(minus) {
                     self.cells().unify(sum.result, *v);
                 }
+                self.cells().mark_fragmented(sum.result);
+                self.cells().mark_made_up(sum.result);
                 self.cells().collapse_value(sum.result);
             }
         }
     }
 
     fn solve_derived(&mut self, from: &[Value], result: Value) {
-        let made_up = self.points_to.made_up;
         for v in from {
-            let (v, root) = (self.cells().find(*v), self.cells().find(made_up).node);
-            if v.node == root || self.cells().is_pointer(v) {
-                self.cells().mark_fragmented(v);
-                self.make_up(result);
+            if self.cells().is_made_up(*v) || self.cells().is_pointer(*v) {
+                self.cells().mark_fragmented(*v);
+                self.cells().mark_made_up(result);
+            }
+        }
+    }
+
+    /// Addresses are exposed by a comparison with a number; not by one with other addresses, nor are distances.
+    fn solve_compared(&mut self, values: &[(i64, Value)]) {
+        let (mut count, mut numbers) = (0i64, false);
+        for (factor, v) in values {
+            match self.cells().is_pointer(*v) && !self.cells().is_made_up(*v) {
+                true => count = count.wrapping_add(*factor),
+                false => numbers = true,
+            }
+        }
+        if count == 0 || !numbers {
+            return;
+        }
+        for (_, v) in values {
+            if self.cells().is_pointer(*v) {
+                self.cells().mark_fragmented(*v);
             }
         }
     }
@@ -791,16 +913,14 @@ impl<'a> Analysis<'a> {
 
     /// Constant bytes that are read as pointers may be addresses.
     fn solve_data(&mut self, to: Value, data: &[u8]) {
-        if self.program.pointer_bytes != 8 || data.len() < 8 {
-            return;
-        }
+        let pointer = self.program.layout.bytes() as usize;
         let to = self.cells().find(to);
         let node = self.cells().node(to.node);
         if node.windows.is_empty() && !node.segments.values().any(|s| s.uses.wide_load) {
             return;
         }
-        for (i, window) in data.windows(8).enumerate() {
-            let number = u64::from_le_bytes(window.try_into().unwrap_or([0; 8]));
+        for (i, window) in data.windows(pointer).enumerate() {
+            let number = window.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
             let Some(address) = near(self.program, &self.points_to.statics, number) else { continue };
             let at = self.cells().locate(to.shifted(i as i64));
             let Some(segment) = self.points_to.cells.segment_at(at).copied() else { continue };
@@ -826,30 +946,38 @@ impl<'a> Analysis<'a> {
             for (content, wide_load) in found {
                 self.cells().mark_fragmented(content);
                 if wide_load {
-                    self.make_up(content);
+                    self.cells().mark_made_up(content);
                 }
             }
         }
     }
 
-    /// Memory is accessed through made-up values: they may be any address that was taken apart.
+    /// Memory is accessed through made-up values: they may be any address that is exposed.
     fn solve_made_up(&mut self) {
-        let made_up = self.points_to.made_up;
-        let root = self.cells().find(made_up).node;
-        if !self.points_to.cells.node(root).accessed {
-            return;
+        let cells = &self.points_to.cells;
+        let roots = || (0..cells.len() as u32).map(NodeId).filter(|n| cells.is_root(*n));
+        let is_exposed = |n: &NodeId| cells.node(*n).fragmented && cells.node(*n).is_pointed_to();
+        let is_used = |n: &NodeId| cells.node(*n).made_up && cells.node(*n).accessed;
+        let exposed: Vec<NodeId> = roots().filter(is_exposed).collect();
+        let used: Vec<NodeId> = roots().filter(is_used).collect();
+        let Some(first) = exposed.first().filter(|_| !used.is_empty()) else { return };
+        let first = Value { node: *first, offset: 0 };
+        for node in exposed.iter().chain(&used) {
+            self.cells().unify(first, Value { node: *node, offset: 0 });
         }
-        for n in 0..self.points_to.cells.len() as u32 {
-            let node = NodeId(n);
-            if self.points_to.cells.is_root(node) {
-                let data = self.points_to.cells.node(node);
-                if data.fragmented && data.is_pointed_to() {
-                    self.make_up(Value { node, offset: 0 });
-                    self.cells().collapse_value(made_up);
-                }
-            }
-        }
+        self.cells().collapse_value(first);
     }
+}
+
+/// The greatest magnitude of a term that has no value of its own.
+fn most_of(terms: &Terms, t: TermId) -> u128 {
+    let width = terms.sort(t).width().unwrap_or(64);
+    let bits = match terms.op(t) {
+        TermOp::ZeroExtend(_) => terms.sort(terms.arg(t, 0)).width().unwrap_or(width),
+        TermOp::SignExtend(_) => terms.sort(terms.arg(t, 0)).width().map_or(width, |w| w - 1),
+        _ => significant_bits(terms, t),
+    };
+    1 << bits.min(64)
 }
 
 /// Is a constant the address of a place within a static object or just behind it?

@@ -7,14 +7,12 @@
 //! asks about: behind a failed check there is nothing.
 
 use crate::sums::linear;
-use crate::{LocId, Op, Proc, Program, VarId, VarKind};
-use maymust_term::{Op as TermOp, Sort, TermId, Terms};
+use crate::{LocId, Op, PointerLayout, Proc, Program, VarId, VarKind};
+use maymust_term::{Op as TermOp, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many facts are kept on the way; the oldest are forgotten first.
 const MAX_FACTS: usize = 48;
-/// Ranges that reach further are none.
-const MAX_COUNT: u64 = 1 << 31;
 
 /// A term that is below a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +28,9 @@ struct Fact {
 pub(crate) struct Ranges {
     accessed: Bounds,
     computed: Bounds,
-    /// Terms of 64 bits that are multiplied: are they near 0 wherever that is done?
+    /// By sum: its parts that checks keep near 0, wherever its value is used.
+    near: FxHashMap<TermId, Vec<TermId>>,
+    /// Terms as wide as pointers that are multiplied: are they near 0 wherever that is done?
     factors: FxHashMap<TermId, bool>,
 }
 
@@ -51,9 +51,14 @@ impl Ranges {
         ranges
     }
 
-    /// Is a term that is multiplied less than 2³² away from 0 wherever the product is used?
+    /// Is a term that is multiplied less than an object's window away from 0 wherever the product is used?
     pub fn is_near(&self, t: TermId) -> bool {
         self.factors.get(&t).is_some_and(|near| *near)
+    }
+
+    /// The parts of a sum that change it by less than an object's window wherever its value is used.
+    pub fn near_parts(&self, sum: TermId) -> &[TermId] {
+        self.near.get(&sum).map_or(&[], |parts| parts)
     }
 
     /// The bounded parts of an address that is accessed.
@@ -156,17 +161,18 @@ impl Walk<'_> {
                 continue;
             }
             if is_data {
-                note(terms, &mut self.ranges.computed, t, facts);
+                note(self.program, &mut self.ranges.computed, t, facts);
+                note_near(self.program, &mut self.ranges.near, t, facts);
             }
             let is_access = match terms.op(t) {
                 TermOp::Load { .. } | TermOp::StoreWide { .. } => true,
-                TermOp::Select | TermOp::Store => terms.sort(terms.arg(t, 1)) == Sort::BitVec(64),
+                TermOp::Select | TermOp::Store => terms.sort(terms.arg(t, 1)) == self.program.layout.sort(),
                 _ => false,
             };
             if is_access {
-                note(terms, &mut self.ranges.accessed, terms.arg(t, 1), facts);
+                note(self.program, &mut self.ranges.accessed, terms.arg(t, 1), facts);
             }
-            if is_data && terms.op(t) == TermOp::BvMul && terms.sort(t) == Sort::BitVec(64) {
+            if is_data && terms.op(t) == TermOp::BvMul && terms.sort(t) == self.program.layout.sort() {
                 self.factors(t, facts);
             }
             stack.extend(terms.args(t).iter().map(|a| (*a, is_data || is_access)));
@@ -179,7 +185,7 @@ impl Walk<'_> {
         for &factor in terms.args(product).iter().filter(|t| !terms.is_const(**t)) {
             // Sums are taken apart.
             for (_, atom) in linear(terms, factor).1 {
-                let near = is_near(terms, atom, facts);
+                let near = is_near(terms, self.program.layout, atom, facts);
                 *self.ranges.factors.entry(atom).or_insert(true) &= near;
             }
         }
@@ -187,8 +193,9 @@ impl Walk<'_> {
 }
 
 /// Notes the parts of a sum that are bounded here as well as everywhere before.
-fn note(terms: &Terms, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
-    if !matches!(terms.op(sum), TermOp::BvAdd | TermOp::BvSub) || terms.sort(sum) != Sort::BitVec(64) {
+fn note(program: &Program, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
+    let (terms, layout) = (&program.terms, program.layout);
+    if !matches!(terms.op(sum), TermOp::BvAdd | TermOp::BvSub) || terms.sort(sum) != layout.sort() {
         return;
     }
     let known = bounds.get(&sum);
@@ -196,10 +203,12 @@ fn note(terms: &Terms, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
         return;
     }
     let atoms = linear(terms, sum).1;
+    // Ranges that reach further are none.
+    let most = 1u64 << (layout.offset_bits - 1);
     let bounded = |(factor, atom): (i64, TermId)| {
-        let below = bound(terms, atom, facts).filter(|n| *n < MAX_COUNT)?;
+        let below = bound(terms, atom, facts).filter(|n| *n < most)?;
         let reach = below.checked_mul(u64::try_from(factor).ok()?)?;
-        (reach < MAX_COUNT).then_some((atom, below))
+        (reach < most).then_some((atom, below))
     };
     let mut parts: Vec<(TermId, u64)> = atoms.into_iter().filter_map(bounded).collect();
     if let Some(known) = known {
@@ -212,6 +221,41 @@ fn note(terms: &Terms, bounds: &mut Bounds, sum: TermId, facts: &[Fact]) {
         });
     }
     bounds.insert(sum, parts);
+}
+
+/// Notes the parts of a sum that are near 0 here as well as everywhere before.
+///
+/// Lowering checks the index of pointer arithmetic, `i + c < 2c`; in the sum it stands times the size of an element.
+fn note_near(program: &Program, near: &mut FxHashMap<TermId, Vec<TermId>>, sum: TermId, facts: &[Fact]) {
+    let (terms, layout) = (&program.terms, program.layout);
+    let far = 1u64 << layout.offset_bits;
+    if !matches!(terms.op(sum), TermOp::BvAdd | TermOp::BvSub) || terms.sort(sum) != layout.sort() {
+        return;
+    }
+    if near.get(&sum).is_some_and(|parts| parts.is_empty()) {
+        return;
+    }
+    let atoms = linear(terms, sum).1;
+    let mut parts = Vec::new();
+    for fact in facts.iter().filter(|f| f.below <= far && !f.is_signed) {
+        if terms.sort(fact.term) != layout.sort() {
+            continue;
+        }
+        let (shift, index) = linear(terms, fact.term);
+        let Some((factor, first)) = index.first().copied() else { continue };
+        let Some((times, _)) = atoms.iter().find(|(_, a)| *a == first) else { continue };
+        let is_multiple = factor != 0 && times % factor == 0;
+        let size = if is_multiple { times / factor } else { continue };
+        let reach = u128::from(fact.below) * u128::from(size.unsigned_abs());
+        let is_same = |(f, a): &(i64, TermId)| atoms.contains(&(f.wrapping_mul(size), *a));
+        if (0..=far as i64).contains(&shift) && reach <= u128::from(far) && index.iter().all(is_same) {
+            parts.extend(index.into_iter().map(|(_, a)| a));
+        }
+    }
+    if let Some(known) = near.get(&sum) {
+        parts.retain(|a| known.contains(a));
+    }
+    near.insert(sum, parts);
 }
 
 /// Facts of the form "below a number" in a condition.
@@ -250,12 +294,12 @@ fn learn(terms: &Terms, condition: TermId, facts: &mut Vec<Fact>) {
     }
 }
 
-/// Is a term less than 2³² away from 0? Lowering checks indices by `t + c < 2c`.
-fn is_near(terms: &Terms, t: TermId, facts: &[Fact]) -> bool {
-    const FAR: u64 = 1 << 32;
-    facts.iter().filter(|f| f.below <= FAR && !f.is_signed).any(|f| {
+/// Is a term less than an object's window away from 0? Lowering checks indices by `t + c < 2c`.
+fn is_near(terms: &Terms, layout: PointerLayout, t: TermId, facts: &[Fact]) -> bool {
+    let far = 1u64 << layout.offset_bits;
+    facts.iter().filter(|f| f.below <= far && !f.is_signed).any(|f| {
         let (shift, atoms) = linear(terms, f.term);
-        atoms == [(1, t)] && (0..=FAR as i64).contains(&shift)
+        atoms == [(1, t)] && (0..=far as i64).contains(&shift)
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! maymust-program 1
-//! pointer-bytes 8
+//! pointers 32 32
 //! entry proc1
 //! var main::x local proc0 signed @4:9 (_ BitVec 32)
 //! static counter 4 static - @1:8
@@ -132,7 +132,8 @@ impl Printer<'_> {
 
     fn header(&mut self) {
         let _ = writeln!(self.out, "{HEADER}");
-        let _ = writeln!(self.out, "pointer-bytes {}", self.program.pointer_bytes);
+        let layout = self.program.layout;
+        let _ = writeln!(self.out, "pointers {} {}", layout.object_bits, layout.offset_bits);
         if let Some(entry) = self.program.entry {
             let _ = writeln!(self.out, "entry {entry}");
         }
@@ -167,13 +168,12 @@ impl Printer<'_> {
     fn memory(&mut self) {
         let m = &self.program.memory;
         let name = |v| self.opt_name(v);
-        let (bytes, pointers, size) = (name(m.bytes), name(m.pointers), name(m.size));
+        let (bytes, size) = (name(m.bytes), name(m.size));
         let (state, next, heap) = (name(m.state), name(m.next), name(m.heap_objects));
-        let _ = writeln!(self.out, "memory {bytes} {pointers} {size} {state} {next} {heap}");
-        for Region { var, cell, pointers, description } in &m.regions {
+        let _ = writeln!(self.out, "memory {bytes} {size} {state} {next} {heap}");
+        for Region { var, cell, description } in &m.regions {
             let cell = match cell {
                 Cell::Bytes => "bytes".to_owned(),
-                Cell::Cells { .. } if *pointers => "pointers".to_owned(),
                 Cell::Cells { bits } => format!("cells {bits}"),
                 Cell::Scalar { bits, address } => format!("scalar {bits} {address:#x}"),
             };

@@ -5,8 +5,8 @@
 
 use crate::text::{HEADER, state_name};
 use crate::{
-    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, Proc, ProcId, ProcOrigin,
-    Program, Reading, Region, StaticObject, VarId, VarKind,
+    Cell, CheckData, CheckId, CheckKind, Edge, Input, LocId, ObjectState, Op, PointerLayout, Proc, ProcId,
+    ProcOrigin, Program, Reading, Region, StaticObject, VarId, VarKind,
 };
 use maymust_source::Span;
 use maymust_term::TermId;
@@ -72,7 +72,14 @@ impl<'a> Reader<'a> {
             return self.edge();
         }
         match self.bare()? {
-            "pointer-bytes" => self.program.pointer_bytes = self.number()?,
+            "pointers" => {
+                let (object_bits, offset_bits) = (self.number()?, self.number()?);
+                let layout = PointerLayout { object_bits, offset_bits };
+                if !layout.is_possible() {
+                    return Err(format!("no pointer has {object_bits} and {offset_bits} bits"));
+                }
+                self.program.layout = layout;
+            }
             "entry" => self.program.entry = Some(self.proc_id()?),
             "var" => self.var()?,
             "static" => self.statik()?,
@@ -265,7 +272,6 @@ impl<'a> Reader<'a> {
 
     fn memory(&mut self) -> Result1<()> {
         self.program.memory.bytes = self.opt_var()?;
-        self.program.memory.pointers = self.opt_var()?;
         self.program.memory.size = self.opt_var()?;
         self.program.memory.state = self.opt_var()?;
         self.program.memory.next = self.opt_var()?;
@@ -278,7 +284,6 @@ impl<'a> Reader<'a> {
         let kind = self.bare()?;
         let cell = match kind {
             "bytes" => Cell::Bytes,
-            "pointers" => Cell::Cells { bits: 64 },
             "cells" => Cell::Cells { bits: self.number()? },
             "scalar" => {
                 let bits = self.number()?;
@@ -289,8 +294,7 @@ impl<'a> Reader<'a> {
             w => return Err(format!("`{w}` is no kind of cells")),
         };
         let description = self.string()?;
-        let pointers = kind == "pointers";
-        self.program.memory.regions.push(Region { var, cell, pointers, description });
+        self.program.memory.regions.push(Region { var, cell, description });
         Ok(())
     }
 

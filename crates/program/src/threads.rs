@@ -215,6 +215,10 @@ fn follow_checks(program: &Program, proc: &Proc, visible: &mut [bool]) {
     for (i, edge) in proc.edges.iter().enumerate() {
         let mut at = edge.from;
         visible[i] |= looks(&edge.op);
+        // A wait stays a point to switch at: that it can go on is seen there.
+        if let Op::Block { .. } = edge.op {
+            continue;
+        }
         // Straight back over checks that look at nothing else.
         while let [before] = into[at.index()][..]
             && let Op::Check(..) = proc.edges[before.index()].op

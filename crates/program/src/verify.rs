@@ -16,7 +16,9 @@
 //!
 //! Passes call [`debug_verify`] when they are done.
 
-use crate::{Cell, CheckId, CheckKind, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, VarId, VarKind};
+use crate::{
+    Cell, CheckId, CheckKind, Edge, EdgeId, ObjectState, Op, Proc, ProcId, Program, SIZE_BITS, VarId, VarKind,
+};
 use maymust_term::{Op as TermOp, Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -136,22 +138,26 @@ impl Verifier<'_> {
         }
     }
 
+    fn pointer(&self) -> Sort {
+        self.program.layout.sort()
+    }
+
     fn memory(&mut self) {
         let m = &self.program.memory;
-        self.memory_var(m.bytes, "bytes", Sort::BitVec(64), Sort::BitVec(8));
-        self.memory_var(m.pointers, "pointers", Sort::BitVec(64), Sort::BitVec(64));
-        self.memory_var(m.size, "size", Sort::BitVec(32), Sort::BitVec(32));
-        self.memory_var(m.state, "state", Sort::BitVec(32), Sort::BitVec(8));
+        let (pointer, number) = (self.pointer(), self.program.layout.number_sort());
+        self.memory_var(m.bytes, "bytes", pointer, Sort::BitVec(8));
+        self.memory_var(m.size, "size", number, Sort::BitVec(SIZE_BITS));
+        self.memory_var(m.state, "state", number, Sort::BitVec(ObjectState::BITS));
         if let Some(next) = m.next
             && self.memory_kind(next)
         {
-            self.require(self.sort_of(next) == Sort::BitVec(32), "`next` is no 32-bit variable");
+            self.require(self.sort_of(next) == number, "`next` is no object number");
         }
         for region in &m.regions {
             match region.cell {
-                Cell::Bytes => self.memory_var(Some(region.var), "region", Sort::BitVec(64), Sort::BitVec(8)),
+                Cell::Bytes => self.memory_var(Some(region.var), "region", pointer, Sort::BitVec(8)),
                 Cell::Cells { bits } => {
-                    self.memory_var(Some(region.var), "region", Sort::BitVec(64), Sort::BitVec(bits));
+                    self.memory_var(Some(region.var), "region", pointer, Sort::BitVec(bits));
                 }
                 Cell::Scalar { bits, .. } => {
                     if self.memory_kind(region.var) {
@@ -212,7 +218,7 @@ impl Verifier<'_> {
                 && self.sort_of(thread) == Sort::BitVec(32);
             self.require(ok, "the number of the thread is no thread-local variable of 32 bits");
         }
-        self.require(matches!(self.program.pointer_bytes, 4 | 8), "pointers have neither 4 nor 8 bytes");
+        self.require(matches!(self.program.layout.bytes(), 4 | 8), "pointers have neither 4 nor 8 bytes");
     }
 
     fn checks(&mut self) {
@@ -220,8 +226,8 @@ impl Verifier<'_> {
             if check.proc.index() >= self.program.procs.len() {
                 self.error(format!("check{i} stands in {}, which does not exist", check.proc));
             }
-            if check.access.is_some_and(|(t, _)| self.program.terms.sort(t) != Sort::BitVec(64)) {
-                self.error(format!("the address of check{i} has not 64 bits"));
+            if check.access.is_some_and(|(t, _)| self.program.terms.sort(t) != self.pointer()) {
+                self.error(format!("the address of check{i} is no pointer"));
             }
         }
     }
@@ -294,31 +300,34 @@ impl Verifier<'_> {
             Op::Call { proc, args, result } => self.call(*proc, args, *result),
             Op::CallPointer { pointer, check, .. } => {
                 self.check(*check);
-                self.sort(*pointer, Sort::BitVec(64), "pointer");
+                self.sort(*pointer, self.pointer(), "pointer");
             }
             Op::Allocate { result, size, state, .. } => {
                 use ObjectState::*;
                 let ok = matches!(state, Stack | Heap | External);
                 self.require(ok, "an allocated object is neither Stack nor Heap nor External");
-                self.require(self.sort_of(*result) == Sort::BitVec(64), "a new pointer has not 64 bits");
+                self.require(
+                    self.sort_of(*result) == self.pointer(),
+                    "the result of an allocation is no pointer",
+                );
                 self.sort(*size, Sort::BitVec(32), "size");
             }
             Op::Free { pointer, state } => {
                 let ok = matches!(state, ObjectState::Freed | ObjectState::Dead);
                 self.require(ok, "the end of a life is neither Freed nor Dead");
-                self.sort(*pointer, Sort::BitVec(64), "pointer");
+                self.sort(*pointer, self.pointer(), "pointer");
             }
             Op::Copy { to, from, bytes } => {
-                self.sort(*to, Sort::BitVec(64), "target");
-                self.sort(*from, Sort::BitVec(64), "source");
+                self.sort(*to, self.pointer(), "target");
+                self.sort(*from, self.pointer(), "source");
                 self.sort(*bytes, Sort::BitVec(32), "length");
             }
             Op::Fill { to, byte, bytes } => {
-                self.sort(*to, Sort::BitVec(64), "target");
+                self.sort(*to, self.pointer(), "target");
                 self.sort(*byte, Sort::BitVec(8), "byte");
                 self.sort(*bytes, Sort::BitVec(32), "length");
             }
-            Op::Bytes { to, .. } => self.sort(*to, Sort::BitVec(64), "target"),
+            Op::Bytes { to, .. } => self.sort(*to, self.pointer(), "target"),
             Op::Output { stream, byte } => {
                 let ok = matches!(self.program.terms.sort(*stream), Sort::BitVec(_));
                 self.require(ok, "a stream is no bit-vector");
@@ -336,7 +345,7 @@ impl Verifier<'_> {
                 self.require(kind == Some(CheckKind::Deadlock), "the check of a wait is not about deadlocks");
                 self.sort(*condition, Sort::Bool, "condition");
             }
-            Op::Acquire(t) | Op::Release(t) => self.sort(*t, Sort::BitVec(64), "address"),
+            Op::Acquire(t) | Op::Release(t) => self.sort(*t, self.pointer(), "address"),
             Op::AtomicBegin | Op::AtomicEnd | Op::EndThread | Op::Unsupported(_) => {}
         }
     }

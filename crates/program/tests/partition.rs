@@ -11,7 +11,7 @@ use maymust_program::{Cell, Op, Program};
 fn program(steps: &[&str]) -> Program {
     let mut text = String::from(
         "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
@@ -29,7 +29,7 @@ var next memory unsigned @0:0 (_ BitVec 32)
     for (name, size) in [("x", 4), ("s", 24), ("a", 40), ("q", 8), ("c", 16)] {
         text += &format!("static {name} {size} static - @0:0\n");
     }
-    text += "memory bytes - size state next -\n";
+    text += "memory bytes size state next -\n";
     let n = steps.len();
     let locs = n + 1;
     text +=
@@ -331,11 +331,11 @@ fn hashing_an_address_costs_nothing() {
     check(
         &[
             "p := &x",
-            "n := (bvurem (bvlshr p #x0000000000000003) #x000000000000000a)",
-            "bytes := (st4 (bvadd &a (bvmul n #x0000000000000004)) i)",
+            "bytes := (st4 (bvadd &a (bvmul (bvurem (bvlshr p #x0000000000000003) #x000000000000000a) \
+             #x0000000000000004)) i)",
             "bytes := (st4 p j)",
         ],
-        &["cells32 a[]", "scalar32 x"],
+        &["cells32 a", "scalar32 x"],
     );
 }
 

@@ -19,7 +19,7 @@ fn read(text: &str) -> Program {
 
 /// f and g take and give an int; h takes a pointer; main calls through pointers.
 const POINTERS: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc3
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var f::x param proc0 signed @0:0 (_ BitVec 32)
@@ -34,7 +34,7 @@ var total global signed @0:0 (_ BitVec 32)
 static f 0 code proc0 @0:0
 static g 0 code proc1 @0:0
 static h 0 code proc2 @0:0
-memory bytes - - - - -
+memory bytes - - - -
 check invalid-call proc3 @0:0 - \"call\"
 proc f @0:0 locs 2 entry 0 exit 1 body user result f::r params f::x locals
   0 -> 1 @0:0 f::r := f::x
@@ -91,7 +91,7 @@ fn an_unknown_pointer_may_be_anything_that_fits() {
 
 /// main: x = in(); y = x + 1; loop on z; if (x < 0) stop(x); check x >= 0; check y.
 const SLICED: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var x global signed @0:0 (_ BitVec 32)
 var y global signed @0:0 (_ BitVec 32)
@@ -100,7 +100,7 @@ var stop::s param proc1 signed @0:0 (_ BitVec 32)
 var inc::a param proc2 signed @0:0 (_ BitVec 32)
 var inc::b param proc2 signed @0:0 (_ BitVec 32)
 var inc::r result proc2 signed @0:0 (_ BitVec 32)
-memory - - - - - -
+memory - - - - -
 check assertion proc0 @0:0 - \"x\"
 check assertion proc0 @0:0 - \"y\"
 proc main @0:0 locs 11 entry 0 exit 10 body user result - params locals z
@@ -169,9 +169,9 @@ fn the_call_graph_and_its_order() {
 #[test]
 fn recursion_is_found() {
     let text = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
-memory - - - - - -
+memory - - - - -
 proc a @0:0 locs 2 entry 0 exit 1 body user result - params locals
   0 -> 1 @0:0 call proc1 -
 proc b @0:0 locs 3 entry 0 exit 2 body user result - params locals
@@ -203,7 +203,7 @@ fn effects_are_transitive() {
 
 /// main fills two objects from one allocator, one with ints, one with bytes; `unused` is never called.
 const ALLOCATOR: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
@@ -214,7 +214,7 @@ var q local proc0 unsigned @0:0 (_ BitVec 64)
 var get::n param proc1 unsigned @0:0 (_ BitVec 32)
 var get::t local proc1 unsigned @0:0 (_ BitVec 64)
 var get::r result proc1 unsigned @0:0 (_ BitVec 64)
-memory bytes - size state next -
+memory bytes size state next -
 check bounds proc1 @0:0 - \"size\"
 proc main @0:0 locs 7 entry 0 exit 6 body user result - params locals p q
   0 -> 1 @0:0 call proc1 p #x00000008

@@ -49,7 +49,7 @@ struct Generator {
 impl Generator {
     fn new(seed: u64) -> Self {
         let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut p = Program { pointer_bytes: 8, entry: Some(ProcId(0)), ..Program::default() };
+        let mut p = Program { entry: Some(ProcId(0)), ..Program::default() };
         let memory = |p: &mut Program, name: &str, index: u32, element: u32| {
             let sort = p.terms.array_sort(Sort::BitVec(index), Sort::BitVec(element));
             Some(p.new_var(name, sort, VarKind::Memory, false, Span::NONE))

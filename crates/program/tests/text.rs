@@ -7,7 +7,7 @@ use maymust_program::{Edge, LocId, Op, ProcId, Program};
 use maymust_source::Span;
 
 const EVERYTHING: &str = r##"maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc1
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
@@ -22,7 +22,7 @@ var main::p local proc1 unsigned @3:4 (_ BitVec 64)
 static f 0 code proc0 @1:2
 static "\"a\\n\"" 3 constant - @2:3
 static table 40 static - @2:3
-memory bytes - size state next -
+memory bytes size state next -
 thread self
 check assertion proc1 @9:10 - "assertion `x > 0`"
 check invalid-call proc1 @9:11 - "call"

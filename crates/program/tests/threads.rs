@@ -6,7 +6,7 @@ use maymust_program::verify::verify;
 use maymust_program::{EdgeId, Op, ProcId, Program, calls::CallGraph, modref::ModRef, slice};
 
 const HEAD: &str = "maymust-program 1
-pointer-bytes 8
+pointers 32 32
 entry proc0
 var bytes memory unsigned @0:0 (Array (_ BitVec 64) (_ BitVec 8))
 var size memory unsigned @0:0 (Array (_ BitVec 32) (_ BitVec 32))
@@ -19,7 +19,7 @@ var self thread-local unsigned @0:0 (_ BitVec 32)
 var main::x local proc0 signed @0:0 (_ BitVec 32)
 var main::p local proc0 unsigned @0:0 (_ BitVec 64)
 var main::q local proc0 unsigned @0:0 (_ BitVec 64)
-memory bytes - size state next -
+memory bytes size state next -
 thread self
 check deadlock proc0 @0:0 - \"lock\"
 check assertion proc1 @0:0 - \"g\"

@@ -5,7 +5,6 @@
 //! left out. Two states with equal texts are one state. The store keeps 128 bits of two hashes of the text: for `n` states the probability
 //! that two different ones are taken for one is below `n² / 2¹²⁸` (10⁷ states: 10⁻²⁴).
 
-use std::hash::{DefaultHasher, Hasher};
 use std::rc::Rc;
 
 use maymust_program::ObjectState;
@@ -105,6 +104,30 @@ impl Text {
         }
     }
 
+    /// Writes where plain bytes of an object are not what they were.
+    fn difference(&mut self, number: u32, bytes: &[u8], old: &[u8]) {
+        let mut is_first = true;
+        let ((new, new_rest), (old, old_rest)) = (bytes.as_chunks::<8>(), old.as_chunks::<8>());
+        let mut differs = |text: &mut Text, i: usize, bytes: &[u8]| {
+            if std::mem::replace(&mut is_first, false) {
+                text.word(2 * u64::from(number) + 2);
+            }
+            text.word(i as u64 + 1);
+            text.bytes.extend_from_slice(bytes);
+        };
+        for (i, (a, b)) in new.iter().zip(old).enumerate() {
+            if u64::from_le_bytes(*a) != u64::from_le_bytes(*b) {
+                differs(self, i, a);
+            }
+        }
+        if new_rest != old_rest {
+            differs(self, new.len(), new_rest);
+        }
+        if !is_first {
+            self.word(0);
+        }
+    }
+
     fn body(&mut self, body: &Body) {
         self.bytes.extend_from_slice(&body.bytes);
         self.word(body.kinds.len() as u64);
@@ -130,13 +153,23 @@ impl Text {
 
     /// The text's 128 bits.
     pub fn fingerprint(&self) -> u128 {
-        let mut low = DefaultHasher::new();
-        low.write(&self.bytes);
-        let mut high = DefaultHasher::new();
-        high.write_u64(0x9e37_79b9_7f4a_7c15);
-        high.write(&self.bytes);
-        u128::from(high.finish()) << 64 | u128::from(low.finish())
+        let (mut low, mut high) = (self.bytes.len() as u64, 0x9e37_79b9_7f4a_7c15_u64);
+        let (words, rest) = self.bytes.as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        for word in words.iter().chain(std::iter::once(&last)) {
+            let word = u64::from_le_bytes(*word);
+            low = fold(low ^ word, 0xa076_1d64_78bd_642f);
+            high = fold(high.rotate_left(23) ^ word, 0xe703_7ed1_a0b4_28db) ^ word.rotate_left(32);
+        }
+        u128::from(fold(high, 0x8ebc_6af0_9c88_c6e3)) << 64 | u128::from(fold(low, 0x5899_65cc_7537_4cc3))
     }
+}
+
+/// Both halves of a product of 128 bits.
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a | 1) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64 ^ a
 }
 
 /// The objects that are there from the start, as they were when the search began.
@@ -159,14 +192,29 @@ impl Base {
             }
             for (i, (object, old)) in chunk.iter().zip(base.iter()).enumerate() {
                 let number = first + i as u32;
-                let same_body = match (&object.body, &old.body) {
-                    (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a == b,
-                    (None, None) => true,
-                    _ => false,
+                if number >= end {
+                    return text.word(0);
+                }
+                let bodies = match (&object.body, &old.body) {
+                    (Some(a), Some(b)) if Rc::ptr_eq(a, b) => None,
+                    (Some(a), Some(b)) => Some((a, b)),
+                    (None, None) => None,
+                    _ => {
+                        text.word(2 * u64::from(number) + 1);
+                        text.object(object);
+                        continue;
+                    }
                 };
-                if number < end && !(same_body && object.state == old.state) {
-                    text.word(u64::from(number) + 1);
-                    text.object(object);
+                match bodies {
+                    Some((a, b)) if a.kinds.is_empty() && b.kinds.is_empty() && object.state == old.state => {
+                        text.difference(number, &a.bytes, &b.bytes);
+                    }
+                    Some((a, b)) if a == b && object.state == old.state => {}
+                    None if object.state == old.state => {}
+                    _ => {
+                        text.word(2 * u64::from(number) + 1);
+                        text.object(object);
+                    }
                 }
             }
         }
@@ -196,7 +244,7 @@ pub fn threads(exec: &mut Exec<'_>, state: &State, running: bool, text: &mut Tex
     text.word(if running { state.running as u64 } else { u64::MAX });
     text.word(state.threads.len() as u64);
     for thread in &state.threads {
-        text.word(u64::from(thread.atomic));
+        text.word(u64::from(thread.atomic) << 1 | u64::from(thread.stuck));
         thread.own.iter().for_each(|v| text.val(v));
         text.word(thread.frames.len() as u64);
         for (depth, frame) in thread.frames.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Statistics, Summaries, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Means, Outcome, Reason, Statistics, Summaries, Task, Verdict};
 use maymust_program::CheckId;
 
 use crate::exec::Exec;
@@ -30,7 +30,8 @@ impl Engine for References {
         let mut statistics = Statistics::default();
         let verdicts = verdicts(task, start, &mut statistics);
         let time = start.elapsed();
-        let answer = |(&check, verdict)| Answer { check, verdict, engine: "references", time };
+        let answer =
+            |(&check, verdict)| Answer { check, verdict, engine: "references", by: Means::Search, time };
         let answers: Vec<Answer> = task.checks.iter().zip(verdicts).map(answer).collect();
         answers.iter().for_each(|a| (task.listener)(Event::Answered(a)));
         Outcome { answers, statistics, broken: Vec::new() }
@@ -41,9 +42,6 @@ fn verdicts(task: &Task<'_>, start: Instant, statistics: &mut Statistics) -> Vec
     let unknown = |why: Reason| vec![Verdict::Unknown(why); task.checks.len()];
     if task.program.memory.bytes.is_none() {
         return unknown(Reason::NotTreated("programs whose memory is divided"));
-    }
-    if task.program.memory.pointers.is_some() {
-        return unknown(Reason::NotTreated("pointers of 32 bits"));
     }
     let mut exec = match Exec::new(task, start + task.budget) {
         Ok(exec) => exec,

@@ -20,6 +20,8 @@ use crate::value::Val;
 const MAX_FRAMES: usize = 10_000;
 /// Larger objects are not represented.
 const MAX_OBJECT: u64 = 1 << 24;
+/// Edges that a repeated run takes at most.
+const SCRIPTED: u64 = 20_000_000;
 
 /// Why a state does not just go on.
 #[derive(Debug)]
@@ -62,6 +64,8 @@ pub struct Script {
     pub events: Vec<Event>,
     /// Whose turn it was, from when a second thread was started.
     pub turns: Vec<u32>,
+    /// The edges that were taken before it.
+    pub start: u64,
 }
 
 /// Executes states.
@@ -90,7 +94,12 @@ pub struct Exec<'t> {
     pub looked_for_leaks: bool,
     /// Edges taken.
     pub steps: u64,
-    deadline: Instant,
+    /// When to stop.
+    pub deadline: Instant,
+    /// Runs that start more threads than this end, and [`Exec::too_many_threads`] says so.
+    pub max_threads: usize,
+    /// Did a run end because it would have started too many?
+    pub too_many_threads: bool,
 }
 
 /// What came of one edge.
@@ -118,6 +127,8 @@ impl<'t> Exec<'t> {
             looked_for_leaks: false,
             steps: 0,
             deadline,
+            max_threads: usize::MAX,
+            too_many_threads: false,
             task,
         })
     }
@@ -185,7 +196,7 @@ impl<'t> Exec<'t> {
         loop {
             self.steps += 1;
             if self.steps.is_multiple_of(1024)
-                && let Some(why) = self.must_stop()
+                && let Some(why) = self.must_stop().or_else(|| self.goes_astray())
             {
                 return Point::Cut(why);
             }
@@ -219,6 +230,12 @@ impl<'t> Exec<'t> {
                 return Point::Head;
             }
         }
+    }
+
+    /// A run that is repeated takes more steps than one that was found: it is not the same.
+    fn goes_astray(&self) -> Option<Reason> {
+        let script = self.script.as_ref()?;
+        (self.steps - script.start > SCRIPTED).then_some(Reason::NoProgress)
     }
 
     /// Is it time to end?
@@ -319,7 +336,7 @@ impl<'t> Exec<'t> {
             ([], _) => Next::Stop(Point::End),
             (&[(i, condition)], _) => self.take(state, &edges[i], condition),
             (_, true) => {
-                let Some(choice) = self.scripted() else { return Next::Stop(Point::End) };
+                let Some(choice) = self.scripted() else { return self.unscripted() };
                 match open.iter().find(|(i, _)| *i as u64 == choice) {
                     Some(&(i, condition)) => self.take(state, &edges[i], condition),
                     None => Next::Stop(Point::End),
@@ -611,7 +628,7 @@ impl<'t> Exec<'t> {
         sort: Sort,
     ) -> Next {
         if self.script.is_some() {
-            let Some(bit) = self.scripted() else { return Next::Stop(Point::End) };
+            let Some(bit) = self.scripted() else { return self.unscripted() };
             if let Some(script) = &mut self.script {
                 script.events.push(Event::Value(input.clone(), sort, Val::Int(bit)));
             }

@@ -235,7 +235,7 @@ impl<'a> Carry<'a> {
             Val::Ptr(p) => {
                 let (base, offset) = layout.nearest(*p);
                 let base = self.object(base)?;
-                Val::Ptr(layout.join(base, 0).wrapping_add(offset as u64))
+                Val::Ptr(layout.moved(layout.join(base, 0), offset))
             }
             Val::Num(n) => Val::Num(u64::from(self.object(*n as u32)?)),
             Val::Int(_) | Val::Big(_) | Val::Bad => value.clone(),

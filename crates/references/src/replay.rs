@@ -25,6 +25,7 @@ pub fn replay(exec: &mut Exec<'_>, check: CheckId, choices: &[u64]) -> Result<Ru
     exec.script = Some(Script {
         choices: choices.iter().rev().copied().collect(),
         target: Some(check),
+        start: exec.steps,
         ..Script::default()
     });
     let record = record(exec);
@@ -59,8 +60,20 @@ pub fn replay(exec: &mut Exec<'_>, check: CheckId, choices: &[u64]) -> Result<Ru
 fn record(exec: &mut Exec<'_>) -> Option<Record> {
     let mut state = exec.start()?;
     exec.stop_at_calls = false;
-    let Point::Hit = exec.run(&mut state) else { return None };
+    let races = exec.race_check();
+    let point = exec.run(&mut state);
     let script = exec.script.take()?;
+    // What races has been accessed when the choices are used up, whatever comes of it then.
+    let is_seen = match point {
+        Point::Hit => true,
+        Point::End | Point::Returned(_) => {
+            script.choices.is_empty() && races.is_some() && races == script.target
+        }
+        _ => false,
+    };
+    if !is_seen {
+        return None;
+    }
     let looked = std::mem::take(&mut exec.eval.looked);
     let mut wanted: Vec<TermId> = looked.iter().map(|l| l.3).collect();
     for event in &script.events {

@@ -3,7 +3,9 @@
 //! Programs with threads are searched with few preemptions first: failures mostly need few. Only a search in which none was left out
 //! proves anything.
 
-use maymust_engine::{Event, Reason};
+use std::time::Instant;
+
+use maymust_engine::{Event, Reason, Role};
 use maymust_program::CheckId;
 use rustc_hash::FxHashMap;
 
@@ -11,9 +13,6 @@ use crate::canon::{Base, text};
 use crate::exec::{Exec, Point};
 use crate::state::State;
 use crate::threads::{Footprint, conflict};
-
-/// Preemptions of the first search.
-const FIRST: u32 = 2;
 
 /// How a state was reached: the choice and the one before.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +90,10 @@ struct Open {
     preempted: u32,
     /// What the other threads were about to access, outside of atomic sections, when this one got the turn.
     pending: Vec<(usize, Footprint)>,
+    /// Fingerprints of the heads of loops that the turn has come through.
+    heads: Vec<u128>,
+    /// The node at which the turn was given.
+    given: u32,
 }
 
 struct Search<'e, 't> {
@@ -101,36 +104,77 @@ struct Search<'e, 't> {
     /// Fewest preemptions with which a state was reached.
     seen: FxHashMap<u128, u32>,
     stack: Vec<Open>,
-    bound: u32,
+    bounds: Bounds,
     bounded: bool,
     races: Option<CheckId>,
+}
+
+/// How far a search goes: not beyond so many preemptions, and so many threads.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    preemptions: u32,
+    threads: usize,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds { preemptions: u32::MAX, threads: usize::MAX };
+
+    /// Those of the searches before the one without bounds. Failures mostly need few switches, and few threads.
+    const FIRST: [Bounds; 3] = [
+        Bounds { preemptions: 1, threads: 5 },
+        Bounds { preemptions: 2, threads: 6 },
+        Bounds { preemptions: 4, threads: 8 },
+    ];
 }
 
 /// Searches all states from one on.
 pub fn search(exec: &mut Exec<'_>, start: State) -> Found {
     if exec.visible.is_none() {
-        return search_within(exec, start, u32::MAX).0;
+        return search_within(exec, start, Bounds::NONE).0;
     }
-    let (first, bounded) = search_within(exec, start.clone(), FIRST);
-    let all_fail = first.failures.len() == exec.task.checks.len();
-    if !bounded || first.is_over() || all_fail {
-        return first;
+    let mut failures: Vec<(CheckId, Vec<u64>)> = Vec::new();
+    for bounds in Bounds::FIRST {
+        // Each of them gets a part of the time that is left.
+        let deadline = exec.deadline;
+        exec.deadline = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 4;
+        let (mut found, bounded) = search_within(exec, start.clone(), bounds);
+        let is_late = std::mem::replace(&mut exec.deadline, deadline) <= Instant::now();
+        for failure in std::mem::take(&mut found.failures) {
+            if !failures.iter().any(|f| f.0 == failure.0) {
+                failures.push(failure);
+            }
+        }
+        let all_fail = failures.len() == exec.task.checks.len();
+        let is_over = found.is_over() && !(is_late && Instant::now() < deadline);
+        if all_fail || is_over || !bounded && !is_late {
+            return Found { failures, ..found };
+        }
+        exec.forget();
     }
-    let (mut found, _) = search_within(exec, start, u32::MAX);
-    for (check, choices) in first.failures {
+    let (mut found, _) = search_within(exec, start, Bounds::NONE);
+    for (check, choices) in failures {
         found.failures.retain(|f| f.0 != check);
         found.fail(check, || choices);
     }
     found
 }
 
-/// With so many preemptions; was any run left out for that?
-fn search_within(exec: &mut Exec<'_>, start: State, bound: u32) -> (Found, bool) {
+/// Within bounds; was any run left out for that?
+fn search_within(exec: &mut Exec<'_>, start: State, bounds: Bounds) -> (Found, bool) {
     let base = Base::of(&start);
     let races = exec.race_check();
     let (found, choices, seen, bounded) = Default::default();
-    let stack = vec![Open { state: start, node: START, preempted: 0, pending: Vec::new() }];
-    let mut search = Search { exec, base, found, choices, seen, stack, bound, bounded, races };
+    let stack = vec![Open {
+        state: start,
+        node: START,
+        preempted: 0,
+        pending: Vec::new(),
+        heads: Vec::new(),
+        given: START,
+    }];
+    exec.max_threads = bounds.threads;
+    exec.too_many_threads = false;
+    let mut search = Search { exec, base, found, choices, seen, stack, bounds, bounded, races };
     while let Some(open) = search.stack.pop() {
         search.follow(open);
         if search.found.is_over() {
@@ -138,7 +182,9 @@ fn search_within(exec: &mut Exec<'_>, start: State, bound: u32) -> (Found, bool)
         }
     }
     search.found.states = search.seen.len() as u64;
-    (search.found, search.bounded)
+    let bounded = search.bounded || search.exec.too_many_threads;
+    search.exec.max_threads = usize::MAX;
+    (search.found, bounded)
 }
 
 impl Search<'_, '_> {
@@ -156,30 +202,49 @@ impl Search<'_, '_> {
             for check in std::mem::take(&mut self.exec.failed) {
                 self.found.fail(check, || self.choices.up_to(open.node));
             }
-            self.look_for_races(&open);
+            self.look_for_races(&open, matches!(point, Point::End));
             match point {
                 Point::Cut(why) => return self.found.cut(why),
                 Point::End | Point::Returned(_) | Point::Hit | Point::Call => return,
-                Point::Head => {
-                    if self.is_known(&mut open, true) {
+                Point::Head => match self.known(&mut open, true) {
+                    (fingerprint, true) => {
+                        // A thread that never comes out of a loop does not keep the others from going on.
+                        let running = open.state.running;
+                        if open.state.threads.len() > 1 && open.heads.contains(&fingerprint) {
+                            open.state.threads[running].stuck = true;
+                            self.schedule(open);
+                        }
                         return;
                     }
-                    new_at = Some(self.exec.steps);
-                }
-                Point::Schedule => {
-                    if !self.is_known(&mut open, false) {
-                        self.schedule(open);
+                    (fingerprint, false) => {
+                        open.heads.push(fingerprint);
+                        new_at = Some(self.exec.steps);
                     }
-                    return;
-                }
+                },
+                Point::Schedule => match self.exec.ready(&mut open.state) {
+                    Ok(ready) if ready.len() == 1 => {
+                        // No choice: nothing to remember, for every loop has a head.
+                        let thread = ready[0];
+                        self.exec.give_turn(&mut open.state, thread);
+                        open.node = self.choices.push(open.node, thread as u64);
+                        (open.pending, open.heads) = Default::default();
+                    }
+                    _ => {
+                        if !self.known(&mut open, false).1 {
+                            self.schedule(open);
+                        }
+                        return;
+                    }
+                },
                 Point::Fork(ways) => {
-                    if !is_new && self.is_known(&mut open, true) {
+                    if !is_new && self.known(&mut open, true).1 {
                         return;
                     }
                     for (choice, state) in ways.into_iter().rev() {
                         let node = self.choices.push(open.node, choice);
-                        let pending = open.pending.clone();
-                        self.stack.push(Open { state, node, preempted: open.preempted, pending });
+                        let (pending, heads) = (open.pending.clone(), open.heads.clone());
+                        let (preempted, given) = (open.preempted, open.given);
+                        self.stack.push(Open { state, node, preempted, pending, heads, given });
                     }
                     return;
                 }
@@ -188,7 +253,7 @@ impl Search<'_, '_> {
     }
 
     /// Was the state reached before, with as few preemptions?
-    fn is_known(&mut self, open: &mut Open, running: bool) -> bool {
+    fn known(&mut self, open: &mut Open, running: bool) -> (u128, bool) {
         let fingerprint = text(self.exec, &mut open.state, &self.base, running).fingerprint();
         let before = self.seen.insert(fingerprint, open.preempted);
         if self.seen.len().is_multiple_of(1024) {
@@ -197,9 +262,9 @@ impl Search<'_, '_> {
         match before {
             Some(before) if before <= open.preempted => {
                 self.seen.insert(fingerprint, before);
-                true
+                (fingerprint, true)
             }
-            _ => false,
+            _ => (fingerprint, false),
         }
     }
 
@@ -210,7 +275,9 @@ impl Search<'_, '_> {
             Err(why) => return self.found.cut(why),
         };
         if ready.is_empty() {
-            if let Some((check, maymust_engine::Role::Asked)) = self.exec.deadlock(&open.state) {
+            if !open.state.threads.iter().any(|t| t.stuck)
+                && let Some((check, Role::Asked)) = self.exec.deadlock(&open.state)
+            {
                 self.found.fail(check, || self.choices.up_to(open.node));
             }
             return;
@@ -230,7 +297,7 @@ impl Search<'_, '_> {
         order.sort_by_key(|t| (*t == open.state.running, std::cmp::Reverse(*t)));
         for thread in order {
             let preempted = open.preempted + u32::from(goes_on && thread != open.state.running);
-            if preempted > self.bound {
+            if preempted > self.bounds.preemptions {
                 self.bounded = true;
                 continue;
             }
@@ -238,12 +305,13 @@ impl Search<'_, '_> {
             self.exec.give_turn(&mut state, thread);
             let node = self.choices.push(open.node, thread as u64);
             let pending = pending.iter().filter(|p| p.0 != thread).cloned().collect();
-            self.stack.push(Open { state, node, preempted, pending });
+            let given = open.node;
+            self.stack.push(Open { state, node, preempted, pending, heads: Vec::new(), given });
         }
     }
 
     /// Compares what a thread has just accessed with what others stand before.
-    fn look_for_races(&mut self, open: &Open) {
+    fn look_for_races(&mut self, open: &Open, ends: bool) {
         let Some(log) = self.exec.eval.log.take() else { return };
         let Some(check) = self.races else { return };
         let hit = open
@@ -252,7 +320,11 @@ impl Search<'_, '_> {
             .find(|(_, footprint)| footprint.iter().any(|a| log.iter().any(|b| conflict(a, b))));
         if let Some((thread, _)) = hit {
             let mut choices = self.choices.up_to(open.node);
-            choices.push(*thread as u64);
+            match ends {
+                // Nothing comes after this turn: so the other thread has its turn first.
+                true => choices.insert(self.choices.up_to(open.given).len(), *thread as u64),
+                false => choices.push(*thread as u64),
+            }
             self.found.fail(check, || choices);
         }
     }

@@ -29,6 +29,8 @@ pub struct Thread {
     pub own: Vec<Val>,
     /// How many atomic sections it is in.
     pub atomic: u32,
+    /// Does it go round in a loop that changes nothing, for ever?
+    pub stuck: bool,
 }
 
 /// A state of a run.

@@ -79,6 +79,12 @@ impl Exec<'_> {
         }
     }
 
+    /// The script is used up where something else has to be chosen: a race has been seen by then.
+    pub(crate) fn unscripted(&self) -> Next {
+        let target = self.script.as_ref().and_then(|s| s.target);
+        Next::Stop(if target.is_some() && target == self.race_check() { Point::Hit } else { Point::End })
+    }
+
     /// The script is used up where a thread has to be chosen: this is what a race or a deadlock looks like.
     fn script_ends(&mut self, state: &mut State) -> Point {
         let target = self.script.as_ref().and_then(|s| s.target);
@@ -131,13 +137,17 @@ impl Exec<'_> {
         }
         args.iter().for_each(|a| self.share(state, a));
         let number = state.threads.len();
+        if number >= self.max_threads {
+            self.too_many_threads = true;
+            return Next::Stop(Point::End);
+        }
         let terms = &self.task.program.terms;
         let mut own: Vec<Val> =
             self.homes.own.iter().map(|v| Val::zero(terms, terms.symbol_sort(*v))).collect();
         if let Some(Home::Own(index)) = self.task.program.thread.map(|v| self.homes.of(v)) {
             own[index as usize] = Val::Int(number as u64);
         }
-        state.threads.push(Thread { frames: Vec::new(), own, atomic: 0 });
+        state.threads.push(Thread { own, ..Thread::default() });
         if self.task.program.proc(proc).has_body {
             let starter = std::mem::replace(&mut state.running, number);
             self.push_frame(state, proc, args);
@@ -301,6 +311,9 @@ impl Exec<'_> {
         let mut ready = Vec::new();
         for thread in 0..state.threads.len() {
             state.running = thread;
+            if state.threads[thread].stuck {
+                continue;
+            }
             let Some((proc, loc)) = state.top().map(|f| (f.proc, f.loc)) else { continue };
             let code = self.proc(proc);
             let [CodeEdge { act: Act::Block(..), code: condition, span, .. }] = Self::edges_at(&code, loc)

@@ -4,7 +4,13 @@ use maymust_engine::{Number, Run, Statistics, Verdict};
 use maymust_program::Input;
 use serde_json::{Map, Value, json};
 
-use crate::{Finding, Overall, Report, trace};
+use maymust_source::Place;
+
+use crate::cause::Cause;
+use crate::{Finding, Overall, Report, Trace, trace};
+
+/// Grows when a field changes its meaning or goes away; new fields leave it as it is. See `docs/check.schema.json`.
+pub const FORMAT_VERSION: u32 = 1;
 
 /// Inputs of a run that are listed.
 const INPUTS: usize = 10_000;
@@ -13,9 +19,12 @@ const INPUTS: usize = 10_000;
 pub fn render(report: &Report<'_>, evidence: bool) -> String {
     let checks: Vec<Value> = report.findings.iter().map(finding).collect();
     let mut out = json!({
+        "format_version": FORMAT_VERSION,
+        "tool": { "name": "maymust", "version": env!("CARGO_PKG_VERSION") },
         "verdict": report.verdict.name(),
         "verdict_text": report.verdict_text(),
         "assuming": report.assuming(),
+        "findings": findings(report),
         "checks": checks,
         "assumptions": report.assumptions.iter().map(|a| report.assumption_text(a)).collect::<Vec<_>>(),
         "statistics": statistics(report, evidence),
@@ -25,6 +34,71 @@ pub fn render(report: &Report<'_>, evidence: bool) -> String {
         out["reason_code"] = json!(reason.code());
     }
     format!("{out:#}\n")
+}
+
+/// What is printed in the place of a report if there is none.
+pub fn render_error(status: i32, message: &str) -> String {
+    let out = json!({
+        "format_version": FORMAT_VERSION,
+        "tool": { "name": "maymust", "version": env!("CARGO_PKG_VERSION") },
+        "verdict": "error",
+        "error": { "status": status, "message": message },
+    });
+    format!("{out:#}\n")
+}
+
+/// What fails, by cause, with traces.
+fn findings(report: &Report<'_>) -> Vec<Value> {
+    let causes = report.causes();
+    let prints = report.fingerprints(&causes);
+    let mut steps_left = trace::LENGTH;
+    let place =
+        |place: Option<&Place>| place.map(|p| json!({ "file": p.file, "line": p.line, "column": p.column }));
+    let pairs = |list: &[(String, String)]| -> Vec<Value> {
+        list.iter().map(|(n, v)| json!({ "name": n, "value": v })).collect()
+    };
+    let steps = |trace: &Trace| -> Vec<Value> {
+        let step = |s: &crate::Step| {
+            json!({
+                "file": s.place.file,
+                "line": s.place.line,
+                "function": s.function,
+                "depth": s.depth,
+                "thread": s.thread,
+                "text": s.text,
+                "call": s.entered,
+                "values": pairs(&s.values),
+                "iterations_omitted": s.folded,
+            })
+        };
+        trace.steps.iter().map(step).collect()
+    };
+    let one = |(i, (cause, print)): (usize, (&Cause<'_>, &String))| {
+        let trace = report.trace_within(cause.finding, &mut steps_left);
+        let notes = cause.notes.iter();
+        let notes: Vec<Value> = notes
+            .map(|(span, text)| json!({ "text": text, "place": place(report.sources.place(*span).as_ref()) }))
+            .collect();
+        let checks = std::iter::once(cause.finding).chain(cause.others.iter().copied());
+        json!({
+            "fingerprint": print,
+            "confirmation": report.confirmations.get(i),
+            "known": report.is_known(print),
+            "code": cause.code,
+            "kind": cause.finding.kind.name(),
+            "title": cause.title,
+            "entry": cause.finding.entry,
+            "function": cause.function,
+            "place": place(cause.place.as_ref()),
+            "checks": checks.map(|f| f.check.0).collect::<Vec<_>>(),
+            "notes": notes,
+            "values": trace.as_ref().map(|t| pairs(&t.values)),
+            "inputs": trace.as_ref().map(|t| pairs(&t.inputs)),
+            "trace": trace.as_ref().map(steps),
+            "steps_omitted": trace.as_ref().map(|t| t.omitted),
+        })
+    };
+    causes.iter().zip(&prints).enumerate().map(one).collect()
 }
 
 fn finding(finding: &Finding) -> Value {
@@ -41,6 +115,7 @@ fn finding(finding: &Finding) -> Value {
         "verdict": Overall::from(&finding.verdict).name(),
         "reason": null,
         "engine": finding.engine,
+        "answered_by": finding.by.name(),
         "time_s": finding.time.as_secs_f64(),
     });
     match &finding.verdict {

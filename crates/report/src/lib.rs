@@ -1,24 +1,33 @@
 //! What is answered: one data model of verdicts, findings, traces, assumptions and statistics.
 //!
-//! Every format is made from a [`Report`] and nothing else: [`text`] for people, [`json`] for machines, [`harness`] for C
-//! compilers. Invariant: nothing is printed and nothing is written here; a format is a function from a report to a string.
+//! Every format is made from a [`Report`] and nothing else: [`text`] for people, [`json`] for machines, [`sarif`], [`junit`] and
+//! [`github`] for those who integrate, [`harness`] for C compilers. Invariant: nothing is printed and nothing is written here; a format is a function from a report to a string.
 
+pub mod advice;
+pub mod baseline;
+pub mod cause;
 mod contradiction;
+mod fingerprint;
+pub mod github;
 pub mod harness;
+pub mod html;
 pub mod json;
+pub mod junit;
+pub mod sarif;
 pub mod text;
 mod trace;
+pub mod witness;
 
 use std::time::Duration;
 
-use maymust_engine::{Answer, Assumed, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
+use maymust_engine::{Answer, Assumed, Means, Reason, Role, Run, Verdict, Violation, Work, unasked_role};
 use maymust_machine::Machine;
 use maymust_program::{CheckId, CheckKind, ProcId, Program};
 use maymust_source::{Place, SourceMap};
 use maymust_spec::{Assumption, Spec};
 
 pub use contradiction::contradiction;
-pub use trace::{GivenInput, Step, Trace};
+pub use trace::{Argument, GivenInput, GivenObject, Step, Trace};
 
 /// The verdict of a check, or of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +89,7 @@ pub struct Finding {
     pub entry: String,
     /// The procedure that runs from it start with.
     pub start: ProcId,
-    /// The function that the check stands in.
+    /// The function that the check stands in; for a failing run, the function of the program that is to blame.
     pub function: String,
     /// Where the check stands; for a failing run, the place that is to blame.
     pub place: Option<Place>,
@@ -90,6 +99,8 @@ pub struct Finding {
     pub verdict: Verdict,
     /// The engine that gave it.
     pub engine: &'static str,
+    /// What in the engine gave it.
+    pub by: Means,
     /// When, since the work on the entry began.
     pub time: Duration,
 }
@@ -133,6 +144,14 @@ pub struct Report<'a> {
     pub reason: Option<Reason>,
     /// How long all took.
     pub time: Duration,
+    /// What came of the tests of the causes, compiled and run, in their order; none if nobody tried.
+    pub confirmations: Vec<String>,
+    /// An earlier report, whose findings are known.
+    baseline: Option<baseline::Baseline>,
+    /// Causes that it has.
+    known: usize,
+    /// Causes that it does not have.
+    new: usize,
 }
 
 /// What a report is made from, besides the answers.
@@ -196,7 +215,21 @@ impl<'a> Report<'a> {
         };
         let checks = CheckKind::ALL.into_iter().filter(watched).collect();
         let machine = Machine::with_options(program, maymust_machine::Options { checks, record: false });
-        Report { program, sources, machine, verdict, findings, efforts, assumptions, reason, time }
+        Report {
+            program,
+            sources,
+            machine,
+            verdict,
+            findings,
+            efforts,
+            assumptions,
+            reason,
+            time,
+            confirmations: Vec::new(),
+            baseline: None,
+            known: 0,
+            new: 0,
+        }
     }
 }
 
@@ -214,6 +247,9 @@ impl Report<'_> {
     /// The verdict as it is printed: a proof says what it rests on.
     pub fn verdict_text(&self) -> String {
         let (name, assuming) = (self.verdict.name(), self.assuming());
+        if self.verdict == Overall::Fails && self.known > 0 {
+            return format!("{name} ({} new, {} known)", self.new, self.known);
+        }
         if self.verdict == Overall::Proved && !assuming.is_empty() {
             return format!("{name} (assuming {})", assuming.join(", "));
         }
@@ -245,11 +281,16 @@ fn violated(program: &Program, sources: &SourceMap, violation: &Violation) -> Re
 }
 
 fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, answer: Answer) -> Finding {
-    let Answer { check, verdict, engine, time } = answer;
+    let Answer { check, verdict, engine, by, time } = answer;
     let data = &program.checks[check.index()];
     let span = match &verdict {
         Verdict::Fails(run) => trace::blamed(program, run),
         Verdict::Proved | Verdict::Unknown(_) => data.span,
+    };
+    let in_library = data.kind != CheckKind::Rule && program.proc(data.proc).is_library();
+    let blamed = match &verdict {
+        Verdict::Fails(run) if in_library => trace::user_call(program, run).map(|(proc, ..)| proc),
+        _ => None,
     };
     Finding {
         check,
@@ -257,11 +298,12 @@ fn finding(program: &Program, sources: &SourceMap, entry: &str, start: ProcId, a
         message: data.message.to_string(),
         entry: entry.to_owned(),
         start,
-        function: program.shown_name(data.proc).to_owned(),
+        function: program.shown_name(blamed.unwrap_or(data.proc)).to_owned(),
         place: sources.place(span),
-        in_library: data.kind != CheckKind::Rule && program.proc(data.proc).is_library(),
+        in_library,
         verdict,
         engine,
+        by,
         time,
     }
 }

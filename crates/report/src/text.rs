@@ -3,16 +3,36 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use maymust_engine::{Number, Reason, Run, Verdict};
-use maymust_machine::render as render_failure;
-use maymust_program::{CheckKind, Input};
+use maymust_engine::{Number, Reason, Verdict};
+use maymust_source::{Span, excerpt, plain};
 
-use crate::{Finding, Overall, Report, Trace, place_text, trace};
+use crate::cause::Cause;
+use crate::{Finding, Overall, Report, Trace, advice, place_text, trace};
 
 /// Places that are listed for one reason.
 const PLACES: usize = 12;
 /// Inputs that are listed.
 const INPUTS: usize = 40;
+/// Lines of a short trace.
+const STEPS: usize = 30;
+/// Functions that are listed.
+const FUNCTIONS: usize = 30;
+/// Calls of the stack that are listed.
+const CALLS: usize = 12;
+/// Lines of source longer than this are cut.
+const WIDTH: usize = 72;
+
+/// How much of a failing run is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Every line that was executed (of loops, the first iteration and the last).
+    Full,
+    /// The last lines.
+    #[default]
+    Short,
+    /// Nothing but the place and the values there.
+    None,
+}
 
 /// How the text looks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,15 +41,29 @@ pub struct Style {
     pub color: bool,
     /// With what engines did, and the evidence for proofs?
     pub statistics: bool,
+    /// How much of failing runs.
+    pub detail: Detail,
 }
 
 /// The report as text; the last line is the verdict.
 pub fn render(report: &Report<'_>, style: Style) -> String {
     let mut text = Text { report, style, out: String::new(), steps_left: trace::LENGTH };
-    for finding in &report.findings {
-        if let Some(run) = finding.run() {
-            text.failure(finding, run);
+    let causes = report.causes();
+    let prints = report.fingerprints(&causes);
+    for (i, (cause, print)) in causes.iter().zip(&prints).enumerate() {
+        if !report.is_known(print) {
+            text.failure(cause);
+            if let Some(confirmation) = report.confirmations.get(i) {
+                text.line(format_args!("  {confirmation}"));
+            }
         }
+    }
+    let known = prints.iter().filter(|print| report.is_known(print)).count();
+    if known > 0 {
+        text.line(format_args!(
+            "{known} known finding{} left out (--baseline)",
+            if known == 1 { "" } else { "s" }
+        ));
     }
     text.unknown();
     if let Some(reason) = &report.reason {
@@ -42,7 +76,13 @@ pub fn render(report: &Report<'_>, style: Style) -> String {
     if style.statistics {
         text.statistics();
     }
-    text.line(format_args!("verdict: {}", report.verdict_text()));
+    let hue = match report.verdict {
+        Overall::Proved => "\x1b[1;32m",
+        Overall::Unknown => "\x1b[1;33m",
+        Overall::Fails => "\x1b[1;31m",
+    };
+    let (hue, reset) = if style.color { (hue, "\x1b[0m") } else { ("", "") };
+    text.out.push_str(&format!("verdict: {hue}{}{reset}\n", report.verdict_text()));
     text.out
 }
 
@@ -57,7 +97,7 @@ struct Text<'r, 'a> {
 impl Text<'_, '_> {
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
-        let _ = writeln!(self.out, "{line}");
+        let _ = writeln!(self.out, "{}", plain(&line.to_string()));
     }
 
     /// The entry, where there are several.
@@ -68,79 +108,125 @@ impl Text<'_, '_> {
         }
     }
 
-    fn failure(&mut self, finding: &Finding, run: &Run) {
-        let (place, from) = (place_text(finding.place.as_ref()), self.from(finding));
-        self.line(format_args!("{place}: fails: {}: {}{from}", finding.kind.name(), finding.message));
-        match self.report.trace_within(finding, &mut self.steps_left) {
-            Some(trace) => self.trace(run, &trace),
-            None if self.steps_left == 0 => {
-                self.line(format_args!("  (trace omitted: see --format json for the inputs)"))
-            }
-            None => self.line(format_args!("  (trace omitted: the run is too long)")),
-        }
-        let report = self.report;
-        self.out.push_str(&render_failure(&report.machine, &run.failure, report.sources, self.style.color));
+    fn excerpt(&mut self, span: Span, word: &str, message: &str) {
+        let text = excerpt(self.report.sources, span, word, message, self.style.color);
+        self.out.push_str(&text);
     }
 
-    fn trace(&mut self, run: &Run, trace: &Trace) {
-        self.inputs(run, trace);
-        self.steps(trace);
+    fn failure(&mut self, cause: &Cause<'_>) {
+        let from = self.from(cause.finding);
+        self.excerpt(cause.span, "error", &format!("{} [{}]{from}", cause.title, cause.code));
+        let trace = match self.style.detail {
+            Detail::None => None,
+            _ => self.report.trace_within(cause.finding, &mut self.steps_left),
+        };
+        match &trace {
+            Some(trace) => self.values(trace),
+            None => {
+                let values = cause.run.failure.values.iter();
+                let shown = values.filter(|(n, _)| trace::source_name(n).is_some());
+                let list: Vec<String> =
+                    shown.map(|(n, v)| format!("{} = {v}", trace::source_name(n).unwrap_or(n))).collect();
+                if !list.is_empty() {
+                    self.line(format_args!("  where {}", list.join(", ")));
+                }
+            }
+        }
+        for (span, note) in &cause.notes {
+            self.excerpt(*span, "note", note);
+        }
+        let mut kinds: Vec<&str> = cause.others.iter().map(|f| f.message.as_str()).collect();
+        kinds.retain(|m| *m != cause.finding.message);
+        kinds.sort_unstable();
+        kinds.dedup();
+        if !kinds.is_empty() {
+            self.line(format_args!("  also here: {}", kinds.join(", ")));
+        }
+        match &trace {
+            Some(trace) => self.trace(cause, trace),
+            None if self.style.detail == Detail::None => {}
+            None if self.steps_left == 0 => {
+                self.line(format_args!("  trace omitted: see --format json for the inputs"));
+            }
+            None => {
+                self.line(format_args!("  trace omitted: the run is too long"));
+                self.stack(cause);
+            }
+        }
+    }
+
+    fn values(&mut self, trace: &Trace) {
         let values: Vec<String> = trace.values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
         if !values.is_empty() {
-            self.line(format_args!("  there: {}", values.join(", ")));
+            self.line(format_args!("  where {}", values.join(", ")));
         }
     }
 
-    /// Inputs in a row that read the same are one line.
-    fn inputs(&mut self, run: &Run, trace: &Trace) {
-        let mut asked = trace.inputs.iter().filter(|g| matches!(g.input, Input::Nondet(_)));
-        let mut lines: Vec<(usize, usize, String)> = Vec::new();
-        for (i, (input, value)) in run.inputs.values.iter().enumerate() {
-            let given = if matches!(input, Input::Nondet(_)) { asked.next() } else { None };
-            let what = given.map_or_else(|| trace::input_text(input), |g| g.asked_by.clone());
-            let value = self.report.value_text(input, given, value);
-            let text = format!("{what} = {value}");
-            match lines.last_mut() {
-                Some((_, last, same)) if *same == text => *last = i + 1,
-                _ => lines.push((i + 1, i + 1, text)),
-            }
-        }
-        for (first, last, text) in lines.iter().take(INPUTS) {
-            match last - first {
-                0 => self.line(format_args!("  input {first}: {text}")),
-                1 => self.line(format_args!("  inputs {first} and {last}: {text}")),
-                _ => self.line(format_args!("  inputs {first} to {last}: {text}")),
-            }
-        }
-        if let Some((first, ..)) = lines.get(INPUTS) {
-            self.line(format_args!("  … and {} more inputs", run.inputs.values.len() - (first - 1)));
-        }
-        for (object, bytes) in run.inputs.contents.iter().take(4) {
-            let shown: String = bytes.iter().take(32).map(|b| format!(" {b:02x}")).collect();
-            let more = if bytes.len() > 32 { " …" } else { "" };
-            self.line(format_args!("  object {object} starts with the bytes{shown}{more}"));
+    /// The calls under way.
+    fn stack(&mut self, cause: &Cause<'_>) {
+        let program = self.report.program;
+        let is_user = |p: &maymust_program::ProcId| !program.proc(*p).is_library();
+        let calls = cause.run.failure.stack.iter().filter(|(p, ..)| is_user(p));
+        for (proc, _, span) in calls.take(CALLS) {
+            let place = place_text(self.report.sources.place(*span).as_ref());
+            self.line(format_args!("  in {} at {place}", program.shown_name(*proc)));
         }
     }
 
-    fn steps(&mut self, trace: &Trace) {
-        if trace.omitted > 0 {
-            self.line(format_args!("  … {} lines before", trace.omitted));
+    fn trace(&mut self, cause: &Cause<'_>, trace: &Trace) {
+        if !trace.inputs.is_empty() {
+            self.line(format_args!("  inputs:"));
         }
-        for step in &trace.steps {
-            let (file, line) = (&step.place.file, step.place.line);
-            self.line(format_args!("  {file}:{line}: {}: {}", step.function, step.text));
-            let more = step.values_omitted.then(|| "…".to_owned());
-            let values = step.values.iter().map(|(name, value)| format!("{name} = {value}"));
-            let values = more.into_iter().chain(values);
-            let notes: Vec<String> =
-                values.chain(step.calls.iter().map(|callee| format!("calls {callee}"))).collect();
-            if !notes.is_empty() {
-                self.line(format_args!("      {}", notes.join(", ")));
+        for (name, value) in trace.inputs.iter().take(INPUTS) {
+            self.line(format_args!("    {name} = {value}"));
+        }
+        if trace.inputs.len() > INPUTS {
+            self.line(format_args!("    … and {} more", trace.inputs.len() - INPUTS));
+        }
+        let steps: Vec<_> = trace.steps.iter().filter(|s| !s.resumed || !s.values.is_empty()).collect();
+        let first = match self.style.detail {
+            Detail::Full => 0,
+            _ => steps.len().saturating_sub(STEPS),
+        };
+        if steps.len() - first > 0 {
+            self.line(format_args!("  trace:"));
+        }
+        let omitted = first as u64 + trace.omitted;
+        if omitted > 0 {
+            let how = if first > 0 { " (see --trace full)" } else { "" };
+            self.line(format_args!("    … {omitted} lines before{how}"));
+        }
+        let file = cause.place.as_ref().map(|p| p.file.as_str());
+        for step in &steps[first..] {
+            let indent = " ".repeat(2 + 2 * step.depth.clamp(1, 20));
+            if step.folded > 0 {
+                let plural = if step.folded == 1 { "" } else { "s" };
+                self.line(format_args!("{indent}… {} more iteration{plural}", step.folded));
+            }
+            if let Some(call) = &step.entered {
+                let thread = step.thread.map_or(String::new(), |t| format!("thread {t}: "));
+                let outer = &indent[..indent.len() - 2];
+                self.line(format_args!("{outer}  {thread}{}", cut(call)));
+            }
+            let place = match (Some(step.place.file.as_str()) == file, step.thread) {
+                (true, None) => step.place.line.to_string(),
+                (true, Some(t)) => format!("[{t}] {}", step.place.line),
+                _ => format!("{}:{}", step.place.file, step.place.line),
+            };
+            let mut values: Vec<String> = step.values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+            if step.values_omitted {
+                values.insert(0, "…".to_owned());
+            }
+            let text = if step.resumed { "…".to_owned() } else { cut(&step.text) };
+            match values.is_empty() {
+                true => self.line(format_args!("{indent}  {place}: {text}")),
+                false => self.line(format_args!("{indent}  {place}: {text}    // {}", values.join(", "))),
             }
         }
     }
 
-    /// What is not known, by reason. Models have many checks of their own, which mostly share their reason: a count will do.
+    /// What is not known, by reason, with what can be done. Models have many checks of their own, which mostly share their reason: a
+    /// count will do.
     fn unknown(&mut self) {
         let mut reasons: Vec<(&Reason, Vec<&Finding>)> = Vec::new();
         let mut places: HashMap<&Reason, usize> = HashMap::new();
@@ -153,31 +239,67 @@ impl Text<'_, '_> {
             reasons[place].1.push(finding);
         }
         for (reason, list) in reasons {
-            let checks =
-                if list.len() == 1 { "1 check".to_owned() } else { format!("{} checks", list.len()) };
-            self.line(format_args!("unknown: {checks}: {reason}"));
             let (library, own): (Vec<_>, Vec<_>) = list.into_iter().partition(|f| f.in_library);
-            for finding in own.iter().take(PLACES) {
-                let (place, from) = (place_text(finding.place.as_ref()), self.from(finding));
-                self.line(format_args!("  {place}: {}: {}{from}", finding.kind.name(), finding.message));
+            let checks = match (own.len(), library.len()) {
+                (0, n) => format!("{n} check{} in library models", if n == 1 { "" } else { "s" }),
+                (1, _) => "1 check".to_owned(),
+                (n, _) => format!("{n} checks"),
+            };
+            self.line(format_args!("unknown: {checks}: {reason}"));
+            for advice in advice::advice(reason) {
+                self.line(format_args!("  help: {advice}"));
             }
-            if own.len() > PLACES {
-                self.line(format_args!("  … and {} more (see --format json)", own.len() - PLACES));
+            // Checks of one access stand in a row.
+            let mut shown: Vec<(String, Vec<&str>)> = Vec::new();
+            for finding in &own {
+                let place = format!(
+                    "{}: in {}{}",
+                    place_text(finding.place.as_ref()),
+                    finding.function,
+                    self.from(finding)
+                );
+                let code = crate::cause::code(finding.kind);
+                match shown.last_mut() {
+                    Some((p, codes)) if *p == place => {
+                        if !codes.contains(&code) {
+                            codes.push(code);
+                        }
+                    }
+                    _ => shown.push((place, vec![code])),
+                }
             }
-            if !library.is_empty() {
-                self.line(format_args!("  {} in library models", library.len()));
+            for (place, codes) in shown.iter().take(PLACES) {
+                self.line(format_args!("  {place}: {}", codes.join(", ")));
+            }
+            if shown.len() > PLACES {
+                self.line(format_args!("  … and {} more places (see --format json)", shown.len() - PLACES));
+            }
+            if !library.is_empty() && !own.is_empty() {
+                self.line(format_args!("  and {} in library models", library.len()));
             }
         }
     }
 
+    /// What is known of each function, and of all.
     fn counts(&mut self) {
-        for kind in CheckKind::ALL {
-            let counts = count(self.report.findings.iter().filter(|f| f.kind == kind));
-            if counts != [0; 3] {
-                self.line(format_args!("{}: {}", kind.name(), count_text(counts)));
+        let findings = || self.report.findings.iter();
+        let mut functions: indexmap::IndexMap<&str, Vec<&Finding>> = indexmap::IndexMap::new();
+        for finding in findings().filter(|f| is_own(f)) {
+            functions.entry(&finding.function).or_default().push(finding);
+        }
+        if functions.len() > 1 {
+            for (name, list) in functions.iter().take(FUNCTIONS) {
+                self.line(format_args!("{name}: {}", count_text(count(list.iter().copied()))));
+            }
+            if functions.len() > FUNCTIONS {
+                self.line(format_args!("… and {} more functions", functions.len() - FUNCTIONS));
             }
         }
-        self.line(format_args!("{}", count_text(count(self.report.findings.iter()))));
+        let library = count(findings().filter(|f| !is_own(f)));
+        self.line(format_args!("{}", count_text(count(findings().filter(|f| is_own(f))))));
+        if library != [0; 3] {
+            self.line(format_args!("library models: {}", count_text(library)));
+        }
     }
 
     fn statistics(&mut self) {
@@ -200,6 +322,19 @@ impl Text<'_, '_> {
             }
         }
         self.line(format_args!("time_s = {:.3}", self.report.time.as_secs_f64()));
+    }
+}
+
+/// Does a finding count as one of the program's? What fails in a library model does: the program is to blame.
+fn is_own(finding: &Finding) -> bool {
+    !finding.in_library || finding.run().is_some()
+}
+
+/// A line of source that is too long is cut.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(WIDTH) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
     }
 }
 

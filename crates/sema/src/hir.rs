@@ -28,6 +28,8 @@ pub struct Program {
     pub destructors: Vec<FunctionId>,
     /// Does a function start threads?
     pub starts_threads: bool,
+    /// The texts of names in types, for people; empty if nobody needs them.
+    pub names: maymust_syntax::Names,
 }
 
 macro_rules! id {

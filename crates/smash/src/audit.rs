@@ -1,23 +1,26 @@
 //! Audit: the invariants I1 to I5 of the paper are checked again on the final state, with a solver of its own.
 //!
-//! I1: regions split their parents. I3: excluded pairs have no transition, each by its own formula. I4: no path of bounded
-//! length from a not-may summary's precondition ends in its postcondition. I5, and with it I2: a must summary's condition has a
-//! model, and the machine, run on the procedure from that model's inputs, ends with the outputs that the summary says (where the
-//! machine can be put into such a state). What could not be checked within its time is counted, not believed.
+//! I1: regions split their parents. I3: excluded pairs have no transition, each by its own formula. I4: a not-may summary is
+//! VERIFIED again on the space that it was read off: every abstract path from its precondition to its postcondition crosses an
+//! excluded pair (which I3 checks); contracts are put to the induction again. Besides, no path of bounded length contradicts it.
+//! What is neither verified again nor searched to the end counts as unchecked. I5, and with it I2: a must summary's condition has
+//! a model, and the machine, run on the procedure from that model's inputs, ends with the outputs that the summary says (where the
+//! machine can be put into such a state). What could not be checked within its time is counted, not believed. Nothing may rest
+//! on an assumption about a query in progress: none is.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use maymust_machine::{CheckSet, Env, Inputs, Limits as RunLimits, Machine, Options, Request, Silent, Stop};
-use maymust_program::Program;
-use maymust_solver::{Answer, Builtin, Limits, Solver};
+use maymust_program::{Program, VarId};
+use maymust_solver::{Answer, Limits, Solver};
 use maymust_term::{Symbol, TermId, Terms, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::Core;
 use crate::engine::start_context;
 use crate::graph::{Call, Kind, Read};
-use crate::ids::{EdgeId, PlaceId, RegionId, SpaceId};
+use crate::ids::{EdgeId, PlaceId, RegionId, SpaceId, SummaryId};
 use crate::path::{Context, ENTRY, Paths, Values};
 use crate::space::{Crossing, Goal, Split, Why};
 use crate::summary::{End, MustSummary, NotMaySummary};
@@ -35,16 +38,17 @@ pub struct Audit {
 
 struct Auditor<'a> {
     core: &'a mut Core,
-    solver: Builtin,
+    solver: Box<dyn Solver>,
     audit: Audit,
     deadline: Instant,
 }
 
 impl Core {
-    /// Checks the final state.
-    pub fn audit(&mut self, time: Duration) -> Audit {
+    /// Checks the final state with a solver.
+    pub fn audit(&mut self, time: Duration, solver: Box<dyn Solver>) -> Audit {
         let deadline = Instant::now() + time;
-        let mut auditor = Auditor { core: self, solver: Builtin::new(), audit: Audit::default(), deadline };
+        let mut auditor = Auditor { core: self, solver, audit: Audit::default(), deadline };
+        auditor.assumptions();
         for space in auditor.core.known.spaces.ids() {
             auditor.partitions(space);
             auditor.pairs(space);
@@ -74,6 +78,15 @@ impl Auditor<'_> {
     fn name(&self, space: SpaceId) -> String {
         let proc = self.core.known.spaces[space].proc;
         self.core.facts.program.proc(proc).name.clone()
+    }
+
+    /// Whatever was assumed of queries in progress is confirmed or forgotten by now.
+    fn assumptions(&mut self) {
+        let known = &self.core.known;
+        let rests = known.notmay.iter().flatten().any(|s| !s.rests_on.is_empty());
+        if rests || known.spaces.iter().any(|s| !s.rests_on.is_empty()) {
+            self.audit.broken.push("I4: something rests on an assumption that is not confirmed".to_owned());
+        }
     }
 
     /// I1: the parts of a region are the region, and do not overlap.
@@ -146,15 +159,43 @@ impl Auditor<'_> {
                 let pre = self.core.pre_at_call(call, summary.pre, &target.rigid);
                 query.push(self.core.terms.not(pre));
             }
-            Why::Invariant => return self.invariant_over_call(space, call, query, to),
-            // It rests on a path, which is checked below.
-            Why::Path(_) => {
-                self.audit.unchecked += 1;
-                return;
-            }
+            Why::Invariant | Why::Contract => return self.invariant_over_call(space, call, query, to),
+            Why::Path(id) => return self.only_path(space, call, crossing, id, fails),
         }
         let name = self.name(space);
         self.must_be_unsat(&query, || format!("I3: an excluded call of {name} is not excluded"));
+    }
+
+    /// I3 by the only path of a callee: all states of the region take it, and it does not end in the other region.
+    fn only_path(&mut self, space: SpaceId, call: &Call, crossing: Crossing, id: SummaryId, fails: bool) {
+        let Some(path) = self.core.known.must[call.proc].iter().find(|s| s.id == id).cloned() else {
+            self.audit.unchecked += 1;
+            return;
+        };
+        let name = self.name(space);
+        if !self.core.is_deterministic(&path) {
+            self.audit.broken.push(format!("I3: a call in {name} has other paths"));
+            return;
+        }
+        let start: Vec<VarId> = self.core.facts.shared(call.proc);
+        let start: Values = start.into_iter().map(|v| (v, self.core.terms.var(v))).collect();
+        let (taken, after) = self.core.apply_must(call, &path, &FxHashMap::default(), &start);
+        let taken = self.core.terms.and(&taken);
+        let into = match (&path.end, fails) {
+            (End::Exit, false) => {
+                let literals = self.core.known.spaces[space].regions[crossing.to].literals.clone();
+                let literals = self.core.terms.substitute_all(&literals, &after);
+                self.core.terms.and(&literals)
+            }
+            (End::Failure(_), true) => self.core.terms.tru(),
+            _ => self.core.terms.fls(),
+        };
+        let mut query = self.core.known.spaces[space].regions[crossing.from].literals.clone();
+        let not_taken = self.core.terms.not(taken);
+        query.push(self.core.terms.or(&[not_taken, into]));
+        self.must_be_unsat(&query, || {
+            format!("I3: the only path of a call in {name} crosses an excluded pair")
+        });
     }
 
     /// I3 over a call: what is known of the callee keeps the invariant.
@@ -196,25 +237,56 @@ impl Auditor<'_> {
         }
         let pre = core.terms.substitute(summary.pre, &context.values);
         context.conditions.push(pre);
+        let is_verified = self.is_verified(summary);
         let mut paths = Paths::init_omega(context, graph.entry);
         let mut at = ENTRY;
+        let mut is_all = !graph.forgets;
         while at < paths.places.next_id() && at.0 < PLACES && Instant::now() < self.deadline {
             let mut conditions = paths.conditions(self.core, &graph, at);
             conditions.extend(self.core.object_facts(&conditions));
             let node = paths.places[at].node;
-            if self.check(&conditions).is_sat() {
+            let answer = self.check(&conditions);
+            is_all &= !matches!(answer, Answer::Unknown(_));
+            if answer.is_sat() {
                 if self.reaches(summary, &graph, &mut paths, at, &conditions) {
                     let name = self.core.facts.program.proc(summary.proc).name.clone();
                     self.audit.broken.push(format!("I4: a path contradicts a not-may summary of {name}"));
                     return;
                 }
                 for &e in &graph.out[node] {
+                    // The known paths of a callee are not all that it has.
+                    is_all &= !matches!(graph.edges[e].kind, Kind::Call(_) | Kind::CallFail(_));
                     self.extend(summary, &graph, &mut paths, at, e);
                 }
             }
             at = PlaceId(at.0 + 1);
         }
-        self.audit.checked += 1;
+        is_all &= at == paths.places.next_id();
+        if is_all || is_verified { self.audit.checked += 1 } else { self.audit.unchecked += 1 }
+    }
+
+    /// VERIFIED again: does every abstract path from the precondition to the postcondition cross an excluded pair? (A space that
+    /// was made anew since does not say.)
+    fn is_verified(&mut self, summary: &NotMaySummary) -> bool {
+        let Some(space) = summary.space else {
+            return self.contract_holds(summary);
+        };
+        let space = &self.core.known.spaces[space];
+        let entry = space.graph.entry;
+        let leads = space.backward().into_iter().map(|b| b.0).filter(|r| space.regions[*r].node == entry);
+        let leads: Vec<Vec<TermId>> = leads.map(|r| space.regions[r].literals.clone()).collect();
+        leads.into_iter().all(|mut literals| {
+            literals.push(summary.pre);
+            self.check(&literals).is_unsat()
+        })
+    }
+
+    /// The induction once more, with the auditor's solver.
+    fn contract_holds(&mut self, summary: &NotMaySummary) -> bool {
+        std::mem::swap(&mut self.core.oracle.solver, &mut self.solver);
+        let holds = self.core.is_inductive(summary, self.deadline);
+        std::mem::swap(&mut self.core.oracle.solver, &mut self.solver);
+        holds
     }
 
     fn extend(
@@ -236,11 +308,19 @@ impl Auditor<'_> {
             }
             Kind::Call(call) => {
                 let known: Vec<Rc<MustSummary>> = self.core.known.must[call.proc].clone();
-                for s in known.into_iter().filter(|s| s.end == End::Exit && s.exact).take(4) {
+                for s in known.into_iter().filter(|s| s.end == End::Exit && s.exact) {
                     paths.child(self.core, graph, at, edge, None, Some(s));
                 }
             }
-            Kind::CallFail(_) => {}
+            Kind::CallFail(call) => {
+                let Goal::Error(question) = summary.post else { return };
+                for s in self.core.known.must[call.proc].clone() {
+                    let question = &self.core.known.questions[question];
+                    if s.exact && matches!(&s.end, End::Failure(label) if question.wants(label)) {
+                        paths.child(self.core, graph, at, edge, None, Some(s));
+                    }
+                }
+            }
         }
     }
 

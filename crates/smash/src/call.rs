@@ -95,6 +95,12 @@ impl Core {
         if let Some(progress) = self.kept_literals(active, graph, f, &target) {
             return progress;
         }
+        if !fails && !target.goal.is_plain() {
+            self.contract(call.proc, None);
+            if self.try_contracts(active, graph, f, call) {
+                return Progress::On;
+            }
+        }
         if self.facts.rules.must_summaries && self.try_must(active, f, call, fails) {
             return Progress::On;
         }
@@ -150,7 +156,7 @@ impl Core {
             core.terms.support(t).iter().any(is_changed)
         };
         for l in region.literals.clone() {
-            let cases = self.cases(l);
+            let cases = self.disjuncts(l);
             if cases.len() < 2 || cases.len() > MOST_CASES || !changed(self, l) {
                 continue;
             }
@@ -170,16 +176,6 @@ impl Core {
             return true;
         }
         false
-    }
-
-    /// The disjuncts of a term.
-    fn cases(&mut self, t: TermId) -> Vec<TermId> {
-        use maymust_term::Op;
-        if self.terms.op(t) != Op::Not || self.terms.op(self.terms.arg(t, 0)) != Op::And {
-            return vec![t];
-        }
-        let inner = self.terms.args(self.terms.arg(t, 0)).to_vec();
-        inner.into_iter().map(|c| self.terms.not(c)).collect()
     }
 
     /// A goal without literals of the caller.
@@ -400,6 +396,10 @@ impl Core {
 
     /// Does the target imply the summary's postcondition?
     pub fn is_implied(&mut self, target: &Target, summary: &NotMaySummary) -> bool {
+        if !summary.ghosts.is_empty() {
+            // It speaks of inputs as well: see `try_contracts`.
+            return false;
+        }
         match (&target.goal, &summary.post) {
             (Goal::Error(a), Goal::Error(b)) => self.known.questions[*b].covers(&self.known.questions[*a]),
             (Goal::Exit(goal), Goal::Exit(post)) => {
@@ -447,6 +447,7 @@ impl Core {
             return false;
         }
         self.split_by(active, f, by, Why::Summary(summary.id));
+        self.known.spaces[active.space].rest_on(&summary.rests_on);
         true
     }
 

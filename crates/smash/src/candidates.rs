@@ -233,7 +233,7 @@ impl Core {
         list.retain(|t| samples.iter().all(|s| self.holds(*t, s)));
     }
 
-    fn unary(&mut self, material: &Material, t: TermId, values: &[Value], out: &mut Vec<TermId>) {
+    pub fn unary(&mut self, material: &Material, t: TermId, values: &[Value], out: &mut Vec<TermId>) {
         match self.terms.sort(t) {
             Sort::Bool => {
                 let not = self.terms.not(t);
@@ -305,7 +305,7 @@ impl Core {
         }
     }
 
-    fn binary(
+    pub fn binary(
         &mut self,
         (a, va): (TermId, &[Value]),
         (b, vb): (TermId, &[Value]),

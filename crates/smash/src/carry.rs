@@ -36,6 +36,9 @@ type Carried = (TermId, Option<usize>);
 impl Core {
     /// Splits the regions of an abstract path beyond the frontier, from the goal back; was there anything to split?
     pub fn carry_back(&mut self, active: &Active, beyond: &[Crossing]) -> bool {
+        if !self.facts.rules.carry {
+            return false;
+        }
         let graph = self.known.spaces[active.space].graph.clone();
         let mut changed = false;
         // The part of the later region through which the path still goes.
@@ -95,7 +98,7 @@ impl Core {
     /// what that needs. Whether a test can take the frontier's edge does not matter then, nor what keeps it from doing so.
     pub fn exclude_beyond(&mut self, active: &mut Active, f: Frontier, beyond: &[Crossing]) -> bool {
         let path = beyond.iter().map(|b| (b.from, b.edge)).collect();
-        if beyond.len() > LONGEST || !active.beyond.walked.insert((f.edge, path)) {
+        if !self.facts.rules.carry || beyond.len() > LONGEST || !active.beyond.walked.insert((f.edge, path)) {
             return false;
         }
         let graph = self.known.spaces[active.space].graph.clone();
@@ -210,7 +213,7 @@ impl Core {
     /// MAY-CALL beyond the frontier: before a condition that is in the way is worked on, the call nearest to the goal about which nothing
     /// is known is asked about, in the state of the frontier. Whatever the answer, only summaries come of it.
     pub fn anticipate(&mut self, active: &mut Active, graph: &Graph, f: Frontier) -> Option<Progress> {
-        if !self.facts.rules.notmay_summaries {
+        if !self.facts.rules.anticipate {
             return None;
         }
         let mut past_known = false;
@@ -299,7 +302,7 @@ impl Core {
     /// Is there a not-may summary for a call's target?
     fn is_known(&mut self, call: &Call, target: &Target) -> bool {
         let list = self.known.notmay[call.proc].clone();
-        list.iter().any(|s| s.pre != self.terms.fls() && self.is_implied(target, s))
+        list.iter().any(|s| s.rests_on.is_empty() && s.pre != self.terms.fls() && self.is_implied(target, s))
     }
 
     fn without_reads(&mut self, graph: &Graph, edge: EdgeId, conjuncts: &[TermId]) -> TermId {
@@ -320,7 +323,8 @@ impl Core {
         let kept = self.terms.and(&target.kept);
         if self.facts.rules.notmay_summaries {
             for summary in self.known.notmay[call.proc].clone().iter().rev() {
-                if summary.pre != self.terms.fls() && self.is_implied(&target, summary) {
+                let is_settled = summary.rests_on.is_empty() && summary.pre != self.terms.fls();
+                if is_settled && self.is_implied(&target, summary) {
                     let pre = self.pre_at_call(call, summary.pre, &target.rigid);
                     let not = self.terms.not(pre);
                     return Some((self.terms.and(&[kept, not]), Why::Summary(summary.id)));

@@ -14,11 +14,13 @@ use maymust_solver::{Answer, Limits, Solver};
 use maymust_term::{Symbol, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assume::Assumption;
 use crate::graph::{self, Call, Graph, Label};
 use crate::ids::{QuestionId, SpaceId, SummaryId};
 use crate::rules::Rules;
 use crate::space::{Goal, Space};
 use crate::summary::{MustSummary, NotMaySummary};
+use crate::through::Sample;
 use crate::unroll::Unrolled;
 
 /// Time for one question to the solver.
@@ -62,6 +64,8 @@ pub struct Counts {
     pub excluded: u64,
     pub solver_calls: u64,
     pub houdini_rounds: u64,
+    pub assumed: u64,
+    pub withdrawn: u64,
     pub invariants: u64,
     pub time_solver: Duration,
     pub time_tests: Duration,
@@ -83,6 +87,8 @@ pub struct Facts {
     pub shared_mask: Rc<Vec<bool>>,
     /// Which procedures can call themselves.
     pub recursive: IndexVec<ProcId, bool>,
+    /// The procedures that call each other in circles.
+    pub circles: Vec<Vec<ProcId>>,
     /// Which procedures have loops or recursion, or call what has.
     pub is_hard: IndexVec<ProcId, bool>,
     /// Which procedures are called by others.
@@ -104,6 +110,8 @@ pub struct Known {
     pub must: IndexVec<ProcId, Vec<Rc<MustSummary>>>,
     /// Not-may summaries.
     pub notmay: IndexVec<ProcId, Vec<Rc<NotMaySummary>>>,
+    /// States of procedures that call themselves, from runs.
+    pub samples: IndexVec<ProcId, Vec<Sample>>,
     /// What is asked.
     pub questions: IndexVec<QuestionId, Question>,
     /// Procedures whose contract was looked for.
@@ -112,6 +120,8 @@ pub struct Known {
     pub asked: FxHashSet<(ProcId, Goal)>,
     /// Does a goal imply a summary's? Remembered by summary and goal.
     pub implied: FxHashMap<(SummaryId, TermId), bool>,
+    /// Assumptions about queries in progress.
+    pub assumptions: Vec<Assumption>,
     /// The program's start, unrolled.
     pub unrolled_start: Unrolled,
     /// The id of the next summary.
@@ -162,6 +172,7 @@ impl Facts {
             shared_mask: Rc::new(program.vars.iter().map(is_shared).collect()),
             is_hard: is_hard(&program, &calls).into(),
             is_called: calls.callers.iter().map(|c| !c.is_empty()).collect(),
+            circles: circles(&calls),
             recursive: calls.recursive.into(),
             start,
             program,
@@ -217,6 +228,7 @@ impl Known {
             graphs: IndexVec::filled(None, n_procs),
             must: IndexVec::filled(Vec::new(), n_procs),
             notmay: IndexVec::filled(Vec::new(), n_procs),
+            samples: IndexVec::filled(Vec::new(), n_procs),
             ..Known::default()
         }
     }
@@ -342,6 +354,11 @@ impl Core {
             _ => Vec::new(),
         }
     }
+}
+
+fn circles(calls: &CallGraph) -> Vec<Vec<ProcId>> {
+    let is_circle = |c: &&Vec<ProcId>| c.iter().any(|p| calls.recursive[p.index()]);
+    calls.components.iter().filter(is_circle).cloned().collect()
 }
 
 fn may_fail(program: &Program, calls: &CallGraph) -> Vec<bool> {

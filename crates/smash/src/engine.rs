@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Statistics, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Means, Outcome, Reason, Statistics, Task, Verdict};
 use maymust_program::slice::{Assumptions, slice_with};
 use maymust_program::{Cell, CheckId, Input, Op, ProcId, VarId};
 use maymust_symbolic::{Host, State};
@@ -55,7 +55,7 @@ struct Session<'a, 't> {
     broken: Vec<String>,
     start: Instant,
     deadline: Instant,
-    verdicts: FxHashMap<CheckId, (Verdict, Duration)>,
+    verdicts: FxHashMap<CheckId, (Verdict, Means, Duration)>,
     statistics: Statistics,
     /// Checks with a failing path that is no run.
     spurious: Vec<CheckId>,
@@ -91,9 +91,12 @@ impl<'a, 't> Session<'a, 't> {
         }
         let mut answers = Vec::new();
         for &check in &self.task.checks {
-            let unasked = || (Verdict::Unknown(Reason::TIME), self.start.elapsed());
-            let (verdict, time) = self.verdicts.get(&check).cloned().unwrap_or_else(unasked);
-            answers.push(Answer { check, verdict, engine: "smash", time });
+            let unasked = || (Verdict::Unknown(Reason::TIME), Means::Search, self.start.elapsed());
+            let (verdict, by, time) = self.verdicts.get(&check).cloned().unwrap_or_else(unasked);
+            if !matches!(verdict, Verdict::Unknown(_)) {
+                self.statistics.count(&format!("answered_by_{}", by.name()), 1);
+            }
+            answers.push(Answer { check, verdict, engine: "smash", by, time });
         }
         Outcome { answers, statistics: self.statistics, broken: self.broken }
     }
@@ -113,7 +116,7 @@ impl<'a, 't> Session<'a, 't> {
             }
             Err(reason) => {
                 for c in self.open() {
-                    self.settle(c, Verdict::Unknown(reason.clone()));
+                    self.settle(c, Verdict::Unknown(reason.clone()), Means::Search);
                 }
             }
         }
@@ -145,23 +148,23 @@ impl<'a, 't> Session<'a, 't> {
         maymust_program::constants::constant_objects(&mut sliced);
         maymust_program::constants::constant_parameters(&mut sliced);
         let solver = self.task.options.new_solver().map_err(|e| Reason::NoSolver(e.to_string()))?;
-        let rules = Rules::of(self.task.options.analysis);
+        let rules = Rules::of(&self.task.options);
         let mut core = Core::new(sliced, solver, rules, self.deadline);
         core.oracle.cancel = self.task.cancel.clone();
         Ok((core, targets))
     }
 
-    fn settle(&mut self, check: CheckId, verdict: Verdict) {
+    fn settle(&mut self, check: CheckId, verdict: Verdict, by: Means) {
         let time = self.start.elapsed();
-        let answer = Answer { check, verdict: verdict.clone(), engine: "smash", time };
+        let answer = Answer { check, verdict: verdict.clone(), engine: "smash", by, time };
         (self.task.listener)(Event::Answered(&answer));
-        self.verdicts.insert(check, (verdict, time));
+        self.verdicts.insert(check, (verdict, by, time));
     }
 
     fn ask_all(&mut self, core: &mut Core, targets: Vec<(CheckId, CheckId)>) {
         let Some(entry) = core.facts.program.entry else {
             for c in self.open() {
-                self.settle(c, Verdict::Unknown(Reason::NoEntry));
+                self.settle(c, Verdict::Unknown(Reason::NoEntry), Means::Search);
             }
             return;
         };
@@ -169,7 +172,7 @@ impl<'a, 't> Session<'a, 't> {
         let there: FxHashSet<CheckId> = targets.iter().map(|t| t.1).collect();
         for c in self.open() {
             if !there.contains(&c) {
-                self.settle(c, Verdict::Proved);
+                self.settle(c, Verdict::Proved, Means::Preparation);
             }
         }
         let context = start_context(core);
@@ -230,7 +233,7 @@ impl<'a, 't> Session<'a, 't> {
                 reason = self.answer_question(core, entry, context, question, &targets);
             }
             if !self.verdicts.contains_key(&original) {
-                self.settle(original, Verdict::Unknown(reason));
+                self.settle(original, Verdict::Unknown(reason), Means::Search);
             }
         }
     }
@@ -267,9 +270,10 @@ impl<'a, 't> Session<'a, 't> {
                     let mut proved: Vec<CheckId> =
                         targets.iter().filter(|t| open.contains(&t.0)).map(|t| t.1).collect();
                     proved.dedup();
+                    let by = core.means(&active);
                     for c in proved {
                         if !self.verdicts.contains_key(&c) {
-                            self.settle(c, Verdict::Proved);
+                            self.settle(c, Verdict::Proved, by);
                         }
                     }
                     return Reason::NoProgress;
@@ -313,7 +317,7 @@ impl<'a, 't> Session<'a, 't> {
             }
         };
         if !self.verdicts.contains_key(&original) {
-            self.settle(original, verdict);
+            self.settle(original, verdict, core.means(active));
         }
         for (c, o) in targets {
             if *o == original {
@@ -352,7 +356,15 @@ impl<'a, 't> Session<'a, 't> {
 
     fn audit(&mut self, core: &mut Core) {
         const TIME: Duration = Duration::from_secs(60);
-        let audit = core.audit(TIME);
+        let solver = match self.task.options.new_audit_solver() {
+            Ok(solver) => solver,
+            Err(error) => {
+                self.broken.push(format!("the audit's solver: {error}"));
+                return;
+            }
+        };
+        core.oracle.question_deadline = Instant::now() + TIME;
+        let audit = core.audit(TIME, solver);
         self.statistics.count("audit_checked", audit.checked);
         self.statistics.count("audit_unchecked", audit.unchecked);
         self.broken.extend(audit.broken);
@@ -426,6 +438,15 @@ pub fn start_context(core: &mut Core) -> Context {
 }
 
 impl Core {
+    /// What answered a query.
+    fn means(&self, query: &Active) -> Means {
+        match &self.known.spaces[query.space].graph {
+            graph if graph.unrolled => Means::Unrolling,
+            _ if self.counts.invariants > 0 => Means::Invariants,
+            _ => Means::Search,
+        }
+    }
+
     /// What is known for one question is known for another about fewer failures.
     fn inherit_spaces(&mut self, from: QuestionId, to: QuestionId) {
         let spaces = self.known.spaces.ids();
@@ -444,72 +465,4 @@ impl Core {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::Kind;
-    use crate::space::Why;
-
-    const TEXT: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
-        int up(int x) { while (x < 10) x++; return x; }
-        int main(void) { int x = up(__VERIFIER_nondet_int()); if (x < 10) reach_error(); return 0; }";
-
-    /// The state at the end of a proof, damaged, and what the audit then finds.
-    fn audited(damage: impl FnOnce(&mut Core)) -> Vec<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("program.i");
-        std::fs::write(&file, TEXT).expect("a file");
-        let (loaded, _) = maymust_front::load(&maymust_front::Options::new(vec![file]), false);
-        let loaded = loaded.expect("a program");
-        let kind = |c: &CheckId| loaded.program.checks[c.index()].kind;
-        let checks = (0..loaded.program.checks.len() as u32).map(CheckId);
-        let checks = checks.filter(|c| kind(c).is_assertion()).collect();
-        let task = Task::new(&loaded.program, checks, Duration::from_secs(30));
-        let mut session = Session::new(&task, Questions::Together);
-        let (mut core, targets) = session.core(Assumptions::IfRelevant).expect("a solver");
-        session.ask_all(&mut core, targets);
-        assert!(session.verdicts.values().all(|v| matches!(v.0, Verdict::Proved)), "it holds");
-        damage(&mut core);
-        session.audit(&mut core);
-        session.broken
-    }
-
-    #[test]
-    fn an_audit_finds_nothing_in_a_proof() {
-        assert_eq!(audited(|_| {}), Vec::<String>::new());
-    }
-
-    #[test]
-    fn an_audit_finds_a_corrupted_summary() {
-        let broken = audited(|core| {
-            let tru = core.terms.tru();
-            for summary in core.known.notmay.iter_mut().flatten() {
-                *summary = Rc::new(crate::summary::NotMaySummary {
-                    pre: tru,
-                    post: Goal::Exit(Vec::new()),
-                    post_term: tru,
-                    ..(**summary).clone()
-                });
-            }
-        });
-        assert!(broken.iter().any(|b| b.starts_with("I4")), "{broken:?}");
-    }
-
-    #[test]
-    fn an_audit_finds_an_invariant_that_a_call_does_not_keep() {
-        let broken = audited(|core| {
-            for space in &mut core.known.spaces {
-                let graph = space.graph.clone();
-                for (e, edge) in graph.edges.entries() {
-                    if let Kind::Call(_) = edge.kind {
-                        for from in space.leaves[edge.from].clone() {
-                            for to in space.leaves[edge.to].clone() {
-                                space.exclude(e, from, to, Why::Invariant);
-                            }
-                        }
-                    }
-                }
-            }
-        });
-        assert!(broken.iter().any(|b| b.contains("does not keep an invariant")), "{broken:?}");
-    }
-}
+mod damage;

@@ -288,6 +288,7 @@ impl Core {
     /// The answer about a callee, in an analysis without tests.
     pub fn deliver_may(&mut self, caller: &mut Active, f: Crossing, reply: Reply) {
         let (Reply::No(summary) | Reply::Partly(summary, _)) = reply else { return };
+        self.known.spaces[caller.space].rest_on(&summary.rests_on);
         let graph = self.known.spaces[caller.space].graph.clone();
         let (Kind::Call(call) | Kind::CallFail(call)) = &graph.edges[f.edge].kind else { return };
         let fails = matches!(graph.edges[f.edge].kind, Kind::CallFail(_));

@@ -256,7 +256,7 @@ impl Core {
 
     /// A predicate that holds of every state that can cross, though not of this one: the complement of a few facts about
     /// this state that exclude crossing whatever is read.
-    fn cube(
+    pub fn cube(
         &mut self,
         state: &crate::path::Concrete,
         pre: &[TermId],

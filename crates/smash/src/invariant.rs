@@ -16,7 +16,7 @@ use maymust_program::index::IndexVec;
 use maymust_program::{ProcId, VarId};
 use maymust_solver::Answer;
 use maymust_term::{TermId, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::active::Active;
 use crate::core::Core;
@@ -24,7 +24,6 @@ use crate::graph::{Call, Graph, Kind};
 use crate::ids::{EdgeId, NodeId, RegionId};
 use crate::path::{Concrete, ENTRY, Values};
 use crate::space::{Goal, Space, Why};
-use crate::summary::NotMaySummary;
 
 /// Facts per node.
 type Facts = IndexVec<NodeId, Vec<TermId>>;
@@ -41,8 +40,6 @@ const ROUNDS: u32 = 6;
 struct Setting {
     proc: ProcId,
     graph: Arc<Graph>,
-    /// Symbols for the parameters' values at the entry.
-    ghosts: Vec<(VarId, VarId)>,
     /// How long it may take.
     deadline: Instant,
 }
@@ -62,7 +59,7 @@ impl Core {
         let space = &self.known.spaces[active.space];
         let (graph, proc, round) = (space.graph.clone(), space.proc, space.generalised);
         let has_loop = graph.is_head.iter().any(|h| *h) || (self.facts.recursive[proc] && !graph.unrolled);
-        if round >= ROUNDS || !has_loop {
+        if !self.facts.rules.invariants || round >= ROUNDS || !has_loop {
             return false;
         }
         // After the simplest candidates: does the loop end soon?
@@ -71,7 +68,9 @@ impl Core {
         }
         self.known.spaces[active.space].generalised += 1;
         let start = Instant::now();
-        self.more_tests(active);
+        if self.facts.rules.must {
+            self.more_tests(active);
+        }
         let changed = active.reached.found.is_none() && self.invariants(active, &graph, proc, round);
         self.counts.time_invariants += start.elapsed();
         changed || active.reached.found.is_some()
@@ -133,7 +132,7 @@ impl Core {
             self.entry_facts(active, &facts[graph.entry])
         };
         facts[graph.entry] = entry;
-        let setting = Setting { proc, graph: graph.clone(), ghosts: Vec::new(), deadline };
+        let setting = Setting { proc, graph: graph.clone(), deadline };
         self.houdini(&setting, &mut facts);
         self.thin_out(&setting, &mut facts);
         self.needed_at_entry(&setting, &mut facts);
@@ -329,30 +328,33 @@ impl Core {
         let args: Values = params.into_iter().zip(call.args.iter().copied()).collect();
         let n_vars = self.facts.program.vars.len();
         for s in self.known.notmay[call.proc].clone() {
-            if !matches!(s.post, Goal::Exit(_)) {
+            if !matches!(s.post, Goal::Exit(_)) || !s.rests_on.is_empty() {
                 continue;
             }
-            let rigid = |core: &Core, t: TermId| core.terms.support(t).iter().any(|v| v.index() >= n_vars);
+            let is_ghost = |v: &VarId| s.ghosts.iter().any(|g| g.1 == *v);
+            let rigid = |core: &Core, t: TermId| {
+                core.terms.support(t).iter().any(|v| v.index() >= n_vars && !is_ghost(v))
+            };
             if rigid(self, s.pre) || rigid(self, s.post_term) {
                 continue;
             }
-            let pre = self.terms.substitute(s.pre, &args);
-            let post = self.terms.substitute(s.post_term, &outputs);
+            let (mut before_call, mut after_call) = (args.clone(), outputs.clone());
+            for (input, ghost) in &s.ghosts {
+                let now = args.get(input).copied().unwrap_or_else(|| self.terms.var(*input));
+                before_call.insert(*ghost, now);
+                after_call.insert(*ghost, now);
+            }
+            let pre = self.terms.substitute(s.pre, &before_call);
+            let post = self.terms.substitute(s.post_term, &after_call);
             let both = self.terms.and(&[pre, post]);
             before.push(self.terms.not(both));
         }
         if call.proc == setting.proc {
-            let mut bind = outputs.clone();
-            for (param, ghost) in &setting.ghosts {
-                if let Some(t) = args.get(param) {
-                    bind.insert(*ghost, *t);
-                }
-            }
-            // Facts of the exit speak of outputs and ghosts; others are of no use here.
+            // Facts of the exit speak of outputs; others are of no use here.
             for t in exit {
-                let known = |v: &VarId| bind.contains_key(v);
+                let known = |v: &VarId| outputs.contains_key(v);
                 if self.terms.support(*t).iter().all(known) {
-                    before.push(self.terms.substitute(*t, &bind));
+                    before.push(self.terms.substitute(*t, &outputs));
                 }
             }
         }
@@ -362,27 +364,37 @@ impl Core {
     /// What a call does as far as summaries of the callee say: the values after it, and what is known of them.
     pub fn known_outcome(&mut self, proc: ProcId, call: &Call, before: &mut Vec<TermId>) -> Values {
         let graph = self.graph(proc);
-        let setting = Setting { proc, graph, ghosts: Vec::new(), deadline: self.oracle.question_deadline };
+        let setting = Setting { proc, graph, deadline: self.oracle.question_deadline };
         self.call_outcome(&setting, call, &[], before)
     }
 
     /// Leaves out facts that follow from others at the same node.
     fn thin_out(&mut self, setting: &Setting, facts: &mut Facts) {
+        facts.iter_mut().for_each(|list| self.without_consequences(list, setting.deadline));
+    }
+
+    /// Leaves out facts that follow from others.
+    pub fn without_consequences(&mut self, list: &mut Vec<TermId>, deadline: Instant) {
         const EACH: Duration = Duration::from_millis(50);
-        for list in facts.iter_mut() {
-            // Equations first, then short ones.
-            let mut order = std::mem::take(list);
-            order.sort_by_key(|t| (self.terms.op(*t) != maymust_term::Op::Eq, self.terms.size(*t), *t));
-            for t in order {
-                if Instant::now() >= setting.deadline {
-                    list.push(t);
-                    continue;
-                }
-                let mut query = list.clone();
-                query.push(self.terms.not(t));
-                if !self.check_within(&query, EACH).is_unsat() {
-                    list.push(t);
-                }
+        // Equations first, then short ones.
+        let mut order = std::mem::take(list);
+        let is_equation = |core: &Core, t: TermId| core.terms.op(t) == maymust_term::Op::Eq;
+        let rank =
+            |core: &mut Core, t: TermId| match core.disjuncts(t).into_iter().any(|c| is_equation(core, c)) {
+                _ if is_equation(core, t) => 0,
+                true => 1,
+                false => 2,
+            };
+        order.sort_by_cached_key(|t| (rank(self, *t), self.terms.size(*t), *t));
+        for t in order {
+            if Instant::now() >= deadline {
+                list.push(t);
+                continue;
+            }
+            let mut query = list.clone();
+            query.push(self.terms.not(t));
+            if !self.check_within(&query, EACH).is_unsat() {
+                list.push(t);
             }
         }
     }
@@ -479,75 +491,6 @@ impl Core {
         active.refresh(self);
         true
     }
-
-    /// The contract of a procedure that calls itself is looked for once, when it is first asked about.
-    pub fn contract_if_recursive(&mut self, active: &Active) {
-        let space = &self.known.spaces[active.space];
-        let proc = space.proc;
-        if space.graph.unrolled {
-            return;
-        }
-        if self.facts.recursive[proc]
-            && self.facts.rules.notmay_summaries
-            && self.known.contracted.insert(proc)
-        {
-            let start = Instant::now();
-            self.contract(active, proc);
-            self.counts.time_invariants += start.elapsed();
-        }
-    }
-
-    /// Contracts of a procedure: facts that hold whenever it returns. Each is kept as a not-may summary.
-    fn contract(&mut self, active: &Active, proc: ProcId) {
-        let graph = self.graph(proc);
-        let now = Instant::now();
-        let left = self.oracle.question_deadline.saturating_duration_since(now);
-        let deadline = now + (left / 6).min(Duration::from_secs(3));
-        let params = self.facts.program.proc(proc).params.clone();
-        let mut ghosts = Vec::new();
-        for p in params {
-            let name = format!("{}@entry", self.terms.symbol_name(p));
-            let ghost = self.terms.declare(&name, self.terms.symbol_sort(p));
-            ghosts.push((p, ghost));
-        }
-        let symbols: Vec<VarId> = ghosts.iter().map(|g| g.1).collect();
-        let material = self.material(&graph, &[], &symbols);
-        let mut facts: Facts = IndexVec::new();
-        for node in graph.locs.ids() {
-            let samples: Vec<Rc<Concrete>> = if self.known.spaces[active.space].proc == proc {
-                samples_with_ghosts(active, node, &ghosts)
-            } else {
-                Vec::new()
-            };
-            let list =
-                if node == graph.error { Vec::new() } else { self.candidates(&material, node, &samples) };
-            facts.push(list);
-        }
-        let mut entry = Vec::new();
-        for (p, ghost) in &ghosts {
-            let (p, ghost) = (self.terms.var(*p), self.terms.var(*ghost));
-            entry.push(self.terms.eq(p, ghost));
-        }
-        facts[graph.entry] = entry;
-        let setting = Setting { proc, graph: graph.clone(), ghosts, deadline };
-        self.houdini(&setting, &mut facts);
-        self.thin_out(&setting, &mut facts);
-        let exit = facts[graph.exit].clone();
-        let mut outputs = self.facts.modref.writes[proc.index()].clone();
-        outputs.extend(self.facts.program.proc(proc).result);
-        for t in exit {
-            if !self.terms.support(t).iter().all(|v| outputs.contains(v)) {
-                continue;
-            }
-            let not = self.terms.not(t);
-            let id = self.known.summary_id();
-            let pre = self.terms.tru();
-            let post = Goal::Exit(vec![not]);
-            let summary = NotMaySummary { id, proc, pre, post, post_term: not, space: None };
-            self.counts.notmay_made += 1;
-            self.known.notmay[proc].push(Rc::new(summary));
-        }
-    }
 }
 
 fn samples_at(active: &Active, node: NodeId) -> Vec<Rc<Concrete>> {
@@ -556,40 +499,9 @@ fn samples_at(active: &Active, node: NodeId) -> Vec<Rc<Concrete>> {
     active.reached.states.iter().filter(at).map(|o| o.state.clone()).take(MOST).collect()
 }
 
-/// Samples with the values of parameters at the entry of their own run.
-fn samples_with_ghosts(active: &Active, node: NodeId, ghosts: &[(VarId, VarId)]) -> Vec<Rc<Concrete>> {
-    let mut starts: FxHashMap<usize, Rc<Concrete>> = FxHashMap::default();
-    let mut out = Vec::new();
-    let mut current: Option<Rc<Concrete>> = None;
-    for (i, o) in active.reached.states.iter().enumerate() {
-        if active.paths.places[o.place].depth == 0 {
-            current = Some(o.state.clone());
-        }
-        if let Some(start) = &current {
-            starts.insert(i, start.clone());
-        }
-    }
-    for (i, o) in active.reached.states.iter().enumerate() {
-        if active.paths.places[o.place].node != node {
-            continue;
-        }
-        let Some(start) = starts.get(&i) else { continue };
-        let mut state = (*o.state).clone();
-        for (p, ghost) in ghosts {
-            if let Some(v) = start.get(p) {
-                state.insert(*ghost, v.clone());
-            }
-        }
-        out.push(Rc::new(state));
-    }
-    out
-}
-
-/// What may be assumed of inner calls: facts that were not made under assumptions about the entry (other than
-/// that ghosts are the parameters).
+/// What may be assumed of inner calls: facts that were not made under assumptions about the entry.
 fn exit_facts(setting: &Setting, facts: &Facts) -> Vec<TermId> {
-    let is_general = !setting.ghosts.is_empty() || facts[setting.graph.entry].is_empty();
-    if is_general { facts[setting.graph.exit].clone() } else { Vec::new() }
+    if facts[setting.graph.entry].is_empty() { facts[setting.graph.exit].clone() } else { Vec::new() }
 }
 
 fn is_self_call(graph: &Graph, edge: EdgeId, proc: ProcId) -> bool {

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use maymust_program::ProcId;
 use maymust_solver::Answer;
 
-use crate::active::{Active, Frontier, Waiting};
+use crate::active::{Active, Frontier, Stuck, Waiting};
+use crate::assume::Settled;
 use crate::core::Core;
 use crate::graph::Kind;
 use crate::ids::RegionId;
@@ -71,6 +72,7 @@ impl Core {
     /// Answers a query; the last element is the query itself as it stood at the end.
     pub fn ask(&mut self, proc: ProcId, goal: &Goal, context: Context) -> (Reply, Active) {
         self.is_looping = false;
+        self.withdraw_all();
         let mut stack = Stack { queries: vec![self.raise(proc, goal, context)], effort: EFFORT };
         loop {
             if self.is_time_to_unroll(&stack.queries[0])
@@ -83,6 +85,8 @@ impl Core {
                 Progress::Ask(proc, goal, context) => self.ask_callee(&mut stack, proc, &goal, context),
                 Progress::Done(reply) => {
                     if let Some(reply) = self.answered(&mut stack, reply) {
+                        // Nothing is left in progress, so nothing may rest on what is.
+                        self.withdraw_all();
                         return (reply, stack.bottom());
                     }
                 }
@@ -108,6 +112,19 @@ impl Core {
 
     /// Raises a query about a callee, unless too many of its calls are under way.
     fn ask_callee(&mut self, stack: &mut Stack, proc: ProcId, goal: &Goal, context: Context) {
+        if self.is_in_progress(stack, proc, goal) {
+            let space = self.space(proc, goal);
+            let answer = self.provisional(space, &context);
+            let Some(top) = stack.queries.last_mut() else { return };
+            if top.calls.waiting.is_none() {
+                // Only summaries would come of it: the assumption is one.
+                return;
+            }
+            if let Some(summary) = answer {
+                self.deliver(top, Reply::No(summary));
+                return;
+            }
+        }
         let same = |a: &&Active| self.known.spaces[a.space].proc == proc;
         let most = if goal.is_plain() { RECURSION_FOR_PATHS } else { RECURSION };
         if stack.queries.iter().filter(same).count() < most {
@@ -118,14 +135,47 @@ impl Core {
         }
     }
 
+    /// Is there a query about a procedure and a goal under way, to be answered by a proof?
+    fn is_in_progress(&self, stack: &Stack, proc: ProcId, goal: &Goal) -> bool {
+        let rules = self.facts.rules;
+        let is_of = |a: &Active| {
+            let space = &self.known.spaces[a.space];
+            space.proc == proc && space.goal == *goal && !space.graph.unrolled
+        };
+        rules.may
+            && rules.must
+            && rules.notmay_summaries
+            && !goal.is_plain()
+            && stack.queries.iter().any(is_of)
+    }
+
     /// The query on top is answered: its caller goes on. The reply if there is none.
     fn answered(&mut self, stack: &mut Stack, reply: Reply) -> Option<Reply> {
         let depth = stack.queries.len();
+        let space = stack.queries[depth - 1].space;
+        let is_outermost = !stack.queries[..depth - 1].iter().any(|q| q.space == space);
+        let reply = if is_outermost {
+            match self.settle(space, reply) {
+                Settled::Answer(reply) => reply,
+                Settled::Again => {
+                    stack.queries[depth - 1].stuck = Stuck::default();
+                    return None;
+                }
+            }
+        } else {
+            reply
+        };
         if depth > 1 {
             let query = stack.queries.pop()?;
             self.forget_space(&query);
             self.deliver(&mut stack.queries[depth - 2], reply);
             return None;
+        }
+        if let Reply::No(summary) = &reply
+            && !summary.rests_on.is_empty()
+        {
+            // A proof rests on nothing that is assumed.
+            return Some(Reply::Unknown(Stall::Failed("what was assumed of an inner call is not confirmed")));
         }
         let query = &mut stack.queries[0];
         if let Reply::Unknown(stall) = &reply
@@ -189,7 +239,10 @@ impl Core {
         if active.reached.states.is_empty() {
             return self.first_test(active);
         }
-        self.contract_if_recursive(active);
+        let proc = self.known.spaces[active.space].proc;
+        if !self.known.spaces[active.space].graph.unrolled {
+            self.contract(proc, Some(active));
+        }
         active.refresh(self);
         match self.next(active) {
             NextStep::Verified => Progress::Done(self.verified(active)),

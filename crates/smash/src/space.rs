@@ -40,6 +40,8 @@ pub enum Why {
     Summary(SummaryId),
     /// The edge preserves an invariant.
     Invariant,
+    /// The contracts of the callee.
+    Contract,
     /// The only path that the callee takes, as a must summary.
     Path(SummaryId),
 }
@@ -107,6 +109,10 @@ pub struct Space {
     pub generalised: u32,
     /// Grows when the partition is made anew.
     pub version: u32,
+    /// Assumptions about queries in progress that excluded pairs rest on.
+    pub rests_on: Vec<SummaryId>,
+    /// Are queries about it put again while one is in progress, as assumptions did not settle?
+    pub assumes_nothing: bool,
 }
 
 impl Space {
@@ -124,6 +130,8 @@ impl Space {
             splits: IndexVec::filled(0, n),
             generalised: 0,
             version: 0,
+            rests_on: Vec::new(),
+            assumes_nothing: false,
             graph,
         };
         for node in space.graph.locs.ids() {
@@ -208,6 +216,13 @@ impl Space {
     /// Notes that a pair of leaves has no transition over an edge.
     pub fn exclude(&mut self, edge: EdgeId, from: RegionId, to: RegionId, why: Why) {
         self.notmay[edge].insert((from, to), why);
+    }
+
+    /// Notes what a summary that a pair is excluded by rests on.
+    pub fn rest_on(&mut self, assumptions: &[SummaryId]) {
+        self.rests_on.extend(assumptions);
+        self.rests_on.sort_unstable();
+        self.rests_on.dedup();
     }
 
     /// The leaves that may lead to the goal, in the order in which a backward search finds them, with the edge and the leaf they

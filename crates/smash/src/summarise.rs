@@ -2,14 +2,16 @@
 
 use std::rc::Rc;
 
+use maymust_program::ProcId;
 use maymust_term::TermId;
+use rustc_hash::FxHashSet;
 
 use crate::active::Active;
 use crate::core::Core;
+use crate::graph::Graph;
 use crate::ids::{PlaceId, RegionId};
-use crate::path::Values;
+use crate::path::{Concrete, Paths, Values};
 use crate::query::Reply;
-use crate::space::Goal;
 use crate::summary::{End, MustSummary, NotMaySummary};
 
 impl Core {
@@ -26,23 +28,36 @@ impl Core {
     fn create_mustsummary(&mut self, active: &Active, place: PlaceId) -> MustSummary {
         let space = &self.known.spaces[active.space];
         let (proc, graph) = (space.proc, space.graph.clone());
+        let start = (active.reached.found == Some(place)).then(|| active.reached.found_from.clone());
+        self.mustsummary_of(proc, &graph, &active.paths, place, start.as_deref())
+    }
+
+    /// CREATE-MUSTSUMMARY of a path, which a test took from a state.
+    pub fn mustsummary_of(
+        &mut self,
+        proc: ProcId,
+        graph: &Graph,
+        paths: &Paths,
+        place: PlaceId,
+        start: Option<&Concrete>,
+    ) -> MustSummary {
         let locals = self.rename(&graph.locals);
         let mut bound: Vec<_> = Vec::new();
-        let mut start = Values::default();
+        let mut initial = Values::default();
         for l in &graph.locals {
-            start.insert(*l, locals[l]);
+            initial.insert(*l, locals[l]);
             bound.extend(self.terms.as_var(locals[l]));
         }
-        let mut path = active.paths.unroll(self, &graph, place, start);
-        for at in active.paths.line(place) {
-            if let Some((_, way)) = &active.paths.places[at].from {
+        let mut path = paths.unroll(self, graph, place, initial);
+        for at in paths.line(place) {
+            if let Some((_, way)) = &paths.places[at].from {
                 let mut renamed: Vec<TermId> = way.renamed.values().copied().collect();
                 renamed.sort_unstable();
                 bound.extend(renamed.into_iter().filter_map(|t| self.terms.as_var(t)));
             }
         }
-        let end = match &active.paths.places[place].from {
-            Some((_, way)) if active.paths.places[place].node == graph.error => {
+        let end = match &paths.places[place].from {
+            Some((_, way)) if paths.places[place].node == graph.error => {
                 let inner = way.summary.as_ref().map(|s| s.end.clone());
                 inner.unwrap_or_else(|| way.label.clone().map_or(End::Exit, End::Failure))
             }
@@ -58,12 +73,15 @@ impl Core {
             let t = path.values.get(&r).copied();
             outputs.push((r, t.unwrap_or_else(|| self.terms.var(r))));
         }
-        let exact = active.paths.places[place].exact;
+        let exact = paths.places[place].exact;
         let terms: Vec<TermId> = outputs.iter().map(|o| o.1).collect();
         self.fix_unconnected(&mut path, &terms, &mut bound);
-        if active.reached.found == Some(place) {
-            self.pin_inputs(&mut path, &mut outputs, &active.reached.found_from);
+        if let Some(start) = start {
+            self.pin_inputs(&mut path, &mut outputs, start);
         }
+        // Inner calls say the same again and again.
+        let mut seen = FxHashSet::default();
+        path.conditions.retain(|t| seen.insert(*t));
         let id = self.known.summary_id();
         let (conditions, reads, contents) = (path.conditions, path.reads, path.contents);
         MustSummary { id, proc, conditions, outputs, reads, contents, bound, end, exact }
@@ -116,12 +134,19 @@ impl Core {
     pub fn verified_pre(&mut self, active: &Active, pre: TermId) -> Reply {
         let space = &self.known.spaces[active.space];
         let (proc, post) = (space.proc, space.goal.clone());
-        let post_term = match &post {
-            Goal::Exit(literals) => self.terms.and(&literals.clone()),
-            Goal::Error(_) => self.terms.tru(),
-        };
+        let rests_on = space.rests_on.clone();
+        let post_term = self.goal_term(&post);
         let id = self.known.summary_id();
-        let summary = NotMaySummary { id, proc, pre, post, post_term, space: Some(active.space) };
+        let summary = NotMaySummary {
+            id,
+            proc,
+            pre,
+            post,
+            post_term,
+            space: Some(active.space),
+            ghosts: Vec::new(),
+            rests_on,
+        };
         let summary = Rc::new(summary);
         self.counts.notmay_made += 1;
         if self.facts.rules.notmay_summaries {
@@ -133,7 +158,7 @@ impl Core {
     /// MERGE-MAYSUMMARY: a later summary of a space has all of an earlier one's precondition.
     fn merge_maysummary(&mut self, summary: &Rc<NotMaySummary>) {
         let list = &mut self.known.notmay[summary.proc];
-        match list.iter_mut().find(|s| s.space == summary.space) {
+        match list.iter_mut().find(|s| s.space == summary.space && s.rests_on == summary.rests_on) {
             Some(old) => {
                 let pre = self.terms.or(&[old.pre, summary.pre]);
                 *old = Rc::new(NotMaySummary { pre, ..(**summary).clone() });

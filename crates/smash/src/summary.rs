@@ -3,6 +3,7 @@
 use maymust_program::{ProcId, VarId};
 use maymust_term::{Symbol, TermId};
 
+use crate::contract::Ghost;
 use crate::graph::{ContentsAt, Label, Read};
 use crate::ids::{SpaceId, SummaryId};
 use crate::space::Goal;
@@ -68,4 +69,8 @@ pub struct NotMaySummary {
     pub post_term: TermId,
     /// The space that it was read off; none for a contract, which comes from induction over calls.
     pub space: Option<SpaceId>,
+    /// Inputs and the rigid symbols that stand for them: `pre` says that they are equal, so that `post` speaks of both ends.
+    pub ghosts: Vec<Ghost>,
+    /// Assumptions about queries in progress that it rests on; it is used for those queries alone.
+    pub rests_on: Vec<SummaryId>,
 }

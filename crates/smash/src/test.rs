@@ -13,10 +13,11 @@ use rustc_hash::FxHashMap;
 use crate::active::{Active, Omega, descend};
 use crate::core::Core;
 use crate::graph::{Call, Graph, Kind, Reads};
-use crate::ids::{NodeId, PlaceId};
+use crate::ids::{EdgeId, NodeId, PlaceId};
 use crate::path::{Concrete, Way};
 use crate::space::{Goal, Space};
 use crate::summary::{End, MustSummary};
+use crate::through;
 
 /// Steps that a test runs on beyond the known path.
 const STEPS: u32 = 400;
@@ -106,12 +107,13 @@ impl Core {
 
     /// Runs on with arbitrary inputs.
     fn run_on(&mut self, active: &mut Active, graph: &Graph, mut place: PlaceId, mut state: Rc<Concrete>) {
+        let mut through = through::STEPS;
         for _ in 0..STEPS {
             let node = active.paths.places[place].node;
             if node == graph.exit || node == graph.error || active.reached.found.is_some() || self.is_over() {
                 return;
             }
-            let Some((way, next)) = self.some_step(active, graph, node, &state) else { return };
+            let Some((way, next)) = self.some_step(active, graph, node, &state, &mut through) else { return };
             place = active.paths.child(self, graph, place, way.edge, way.label, way.summary);
             state = Rc::new(next);
             self.add_omega(active, place, &state);
@@ -125,6 +127,7 @@ impl Core {
         graph: &Graph,
         node: NodeId,
         state: &Concrete,
+        through: &mut u32,
     ) -> Option<(Way, Concrete)> {
         // The edges of a node are ways of one segment: they read the same.
         let mut drawn: Option<FxHashMap<Symbol, Value>> = None;
@@ -152,18 +155,48 @@ impl Core {
                     }
                 }
                 Kind::Call(call) | Kind::CallFail(call) => {
-                    if !self.facts.rules.must_summaries {
-                        continue;
-                    }
                     let fails = matches!(graph.edges[e].kind, Kind::CallFail(_));
-                    if let Some((summary, next)) = self.some_summary(active, call, fails, state) {
+                    if self.facts.rules.must_summaries
+                        && let Some((summary, next)) = self.some_summary(active, call, fails, state)
+                    {
                         way.summary = Some(summary);
                         return Some((way, next));
                     }
                 }
             }
         }
-        None
+        self.step_through(active, graph, node, state, through)
+    }
+
+    /// A step through a procedure that is called, whatever is known of it.
+    fn step_through(
+        &mut self,
+        active: &Active,
+        graph: &Graph,
+        node: NodeId,
+        state: &Concrete,
+        through: &mut u32,
+    ) -> Option<(Way, Concrete)> {
+        let question = match self.known.spaces[active.space].goal {
+            Goal::Error(question) => Some(question),
+            Goal::Exit(_) => None,
+        };
+        let call = graph.out[node].iter().find_map(|e| match &graph.edges[*e].kind {
+            Kind::Call(call) => Some(call),
+            _ => None,
+        })?;
+        let start = self.callee_state(call, state);
+        let ran = self.run_through(call.proc, start, question, true, through)?;
+        let is_way = |e: &&EdgeId| match &graph.edges[**e].kind {
+            Kind::Call(_) => ran.failed.is_none(),
+            Kind::CallFail(_) => ran.failed.is_some(),
+            _ => false,
+        };
+        let edge = *graph.out[node].iter().find(is_way)?;
+        let way = Way { edge, label: None, summary: Some(ran.summary?), renamed: Rc::default() };
+        let next =
+            if ran.failed.is_some() { state.clone() } else { self.state_after(call, state, &ran.state) };
+        Some((way, next))
     }
 
     /// A must summary that takes a state over a call.
@@ -194,7 +227,7 @@ impl Core {
         None
     }
 
-    fn concrete_step(
+    pub fn concrete_step(
         &self,
         graph: &Graph,
         way: &Way,
@@ -266,7 +299,7 @@ impl Core {
     }
 
     /// Arbitrary values for what a segment reads.
-    fn arbitrary(&mut self, reads: &Reads) -> FxHashMap<Symbol, Value> {
+    pub fn arbitrary(&mut self, reads: &Reads) -> FxHashMap<Symbol, Value> {
         let mut values = FxHashMap::default();
         for input in &reads.inputs {
             let sort = self.terms.symbol_sort(input.symbol);

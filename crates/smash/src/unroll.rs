@@ -117,9 +117,7 @@ impl Core {
         let time = spent / 2 + LEAST;
         query.effort.unroll_after = None;
         let proc = self.known.spaces[query.space].proc;
-        let has_summaries =
-            self.facts.rules.may && self.facts.rules.notmay_summaries && self.facts.rules.must_summaries;
-        if !has_summaries || self.facts.is_called[proc] {
+        if !self.facts.rules.unroll || self.facts.is_called[proc] {
             return Progress::On;
         }
         if let Unrolled::NotYet = self.known.unrolled_start {

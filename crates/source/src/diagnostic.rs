@@ -91,12 +91,15 @@ pub fn excerpt(sources: &SourceMap, span: Span, word: &str, message: &str, color
     } else {
         ("", "", "")
     };
+    let message = plain(message);
     let Some(place) = sources.place(span) else {
         return format!("{hue}{word}:{reset} {message}\n");
     };
     let mut out = format!(
         "{bold}{}:{}:{}:{reset} {hue}{word}:{reset} {message}\n",
-        place.file, place.line, place.column
+        plain(&place.file),
+        place.line,
+        place.column
     );
     if let Some(line) = sources.line_text(span) {
         let (line, place, span) = match sources.original_line(&place) {
@@ -119,12 +122,40 @@ fn as_written<'a>(
     let end = floor_boundary(line, start + (span.hi.saturating_sub(span.lo)) as usize);
     let marked = line.get(start..end).unwrap_or_default();
     let code = original.trim();
+    let same = line.bytes().zip(original.bytes()).take_while(|(a, b)| a == b).count();
     let (at, length) = match original.find(marked) {
         Some(at) if !marked.trim().is_empty() => (at, marked.len()),
-        _ => (original.len() - original.trim_start().len(), code.len()),
+        _ => macro_call(original, same).unwrap_or((original.len() - original.trim_start().len(), code.len())),
     };
     place.column = at as u32 + 1;
     (original, place, Span::new(0, length as u32))
+}
+
+/// The macro call of a line that is as the preprocessor left it up to here: where it starts, and its length.
+fn macro_call(line: &str, same: usize) -> Option<(usize, usize)> {
+    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let bytes = line.as_bytes();
+    let start = same - bytes[..same].iter().rev().take_while(|b| is_word(b)).count();
+    let name = bytes[start..].iter().take_while(|b| is_word(b)).count();
+    if name == 0 || bytes[start].is_ascii_digit() {
+        return None;
+    }
+    let mut depth = 0;
+    for (i, b) in bytes.iter().enumerate().skip(start + name) {
+        match b {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some((start, i + 1 - start)),
+            b')' => depth -= 1,
+            _ if depth == 0 && *b != b' ' => break,
+            _ => {}
+        }
+    }
+    Some((start, name))
+}
+
+/// Text that a terminal can show without acting on it.
+pub fn plain(text: &str) -> String {
+    text.chars().map(printable).collect()
 }
 
 /// A long line is cut to a window around the span so that a 10 MB line stays readable.
@@ -135,7 +166,12 @@ fn caret_lines(line: &str, place: &crate::Place, span: Span, hue: &str, reset: &
         if line.len() <= WINDOW { 0 } else { floor_boundary(line, column.saturating_sub(WINDOW / 2)) };
     let end = floor_boundary(line, (start + WINDOW).max(column));
     // Blanks align the caret: one column for each character shown.
-    let shown: String = line[start..end].chars().map(printable).collect();
+    let mut shown: Vec<char> = line[start..end].chars().map(printable).collect();
+    if let Some(first) = shown.first_mut().filter(|_| start > 0) {
+        *first = '…';
+    }
+    shown.extend((end < line.len()).then_some('…'));
+    let shown: String = shown.into_iter().collect();
     let pad = line[start..column].chars().count();
     let span_end = floor_boundary(line, column + (span.hi.saturating_sub(span.lo)) as usize).min(end);
     let width = line.get(column..span_end).map_or(0, |marked| marked.chars().count()).max(1);

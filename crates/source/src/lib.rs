@@ -6,7 +6,7 @@
 mod diagnostic;
 mod map;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Severity, excerpt};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, excerpt, plain};
 pub use map::{FileId, Place, SourceMap};
 
 /// A half-open range of global positions in a [`SourceMap`].

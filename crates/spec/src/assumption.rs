@@ -21,6 +21,8 @@ pub enum Assumption {
     OthersDoNotFail,
     /// Library functions that library functions call do not fail.
     LibraryDoesNotFail,
+    /// Integers are mathematical ones.
+    UnboundedIntegers,
     /// What the front end assumed or did not model.
     Note {
         /// Where.
@@ -44,6 +46,9 @@ impl fmt::Display for Assumption {
             Assumption::LibraryDoesNotFail => {
                 "only library functions called directly are checked (use --entry for the rest)"
             }
+            Assumption::UnboundedIntegers => {
+                "assumes that no integer operation wraps around (verify with --integers machine)"
+            }
             Assumption::Note { text, .. } => text,
         })
     }
@@ -56,6 +61,7 @@ impl Assumption {
             Assumption::ValidPointers => Some("no invalid pointer use"),
             Assumption::NoDivisionByZero => Some("no division by zero"),
             Assumption::UnreachableIsUnreachable => Some("`__builtin_unreachable` is never reached"),
+            Assumption::UnboundedIntegers => Some("unbounded integers"),
             Assumption::OthersDoNotFail | Assumption::LibraryDoesNotFail | Assumption::Note { .. } => None,
         }
     }

@@ -51,8 +51,8 @@ pub(crate) fn add(spec: &mut Spec, line: &str) -> Result<(), &'static str> {
                 CheckKind::Unreachable,
             ]
         }
-        "Fend" => return Err("termination is not supported"),
         "G!data-race" => &[CheckKind::DataRace],
+        "Fend" => &[CheckKind::Termination],
         _ => return Err("this property is not known"),
     };
     spec.kinds.extend(kinds);
@@ -69,14 +69,17 @@ mod tests {
         assert_eq!(add(&mut spec, "CHECK( init(main()), LTL(G ! call(reach_error())) )"), Ok(()));
         assert_eq!(add(&mut spec, "CHECK( init(main()), LTL(G valid-free) )"), Ok(()));
         assert_eq!(add(&mut spec, "CHECK(init(main()),LTL(G valid-memcleanup))"), Ok(()));
+        assert_eq!(add(&mut spec, "CHECK( init(main()), LTL(F end) )"), Ok(()));
         assert_eq!(spec.forbidden, ["reach_error"]);
         let mut races = Spec::default();
         assert_eq!(add(&mut races, "CHECK( init(main()), LTL(G ! data-race) )"), Ok(()));
         assert_eq!(races.kinds, [CheckKind::DataRace]);
-        assert_eq!(spec.kinds, [CheckKind::ErrorCall, CheckKind::DoubleFree, CheckKind::InvalidFree]);
+        let kinds =
+            [CheckKind::ErrorCall, CheckKind::DoubleFree, CheckKind::InvalidFree, CheckKind::Termination];
+        assert_eq!(spec.kinds, kinds);
         assert!(spec.cleanup && spec.entry.as_deref() == Some("main"));
         for bad in [
-            "CHECK( init(main()), LTL(F end) )",
+            "CHECK( init(main()), LTL(F start) )",
             "CHECK( init(main()), LTL(G nonsense) )",
             "CHECK( init(other()), LTL(G valid-free) )",
             "G valid-free",

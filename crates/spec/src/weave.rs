@@ -1,6 +1,6 @@
 //! Rules and properties that are woven into the program.
 
-use maymust_program::{ProcId, Program};
+use maymust_program::{CheckData, CheckKind, Op, ProcId, Program};
 use maymust_rules::Rule;
 use maymust_source::{Diagnostics, SourceMap};
 
@@ -43,12 +43,26 @@ pub fn weave(
         let id = sources.add("property.rule", text);
         rules.extend(maymust_rules::parse(id, sources, diagnostics));
     }
+    if spec.kinds.contains(&CheckKind::Termination) {
+        starts.iter().for_each(|start| check_termination(program, *start));
+    }
     if spec.cleanup {
         check_cleanup(program, starts);
     }
     if !rules.is_empty() {
         maymust_rules::weave(program, &rules, starts, diagnostics);
     }
+}
+
+/// Every run ends. The check belongs to the function that is started.
+fn check_termination(program: &mut Program, start: ProcId) {
+    let called = program.proc(start).edges.iter().rev().find_map(|e| match e.op {
+        Op::Call { proc, .. } if !program.proc(proc).is_library() => Some(proc),
+        _ => None,
+    });
+    let proc = called.unwrap_or(start);
+    let (kind, span) = (CheckKind::Termination, program.proc(proc).span);
+    program.checks.push(CheckData { kind, message: "every run ends".into(), proc, span, access: None });
 }
 
 /// No heap object is left when the program ends, whether or not something points to it.

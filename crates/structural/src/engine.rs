@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use maymust_engine::replay::Replay;
-use maymust_engine::{Answer, Engine, Event, Outcome, Reason, Refine, Role, Task, Verdict};
+use maymust_engine::{Answer, Engine, Event, Means, Outcome, Reason, Refine, Role, Task, Verdict};
 use maymust_machine::{Machine, Options};
 use maymust_program::{CheckId, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,7 +76,7 @@ impl Job<'_> {
     }
 
     fn answer(&self, check: CheckId, verdict: Verdict) -> Answer {
-        Answer { check, verdict, engine: "structural", time: self.start.elapsed() }
+        Answer { check, verdict, engine: "structural", by: Means::Search, time: self.start.elapsed() }
     }
 
     /// Deals the targets to threads.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use maymust_program::{ObjectState, Op, Program, VarId};
+use maymust_program::{ObjectState, Op, PointerLayout, Program, VarId};
 use maymust_term::{BvValue, Op as TermOp, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -19,6 +19,7 @@ pub struct Immutable {
     bytes: BTreeMap<u64, Arc<[u8]>>,
     /// Elements of all arrays of a sort, by index.
     elements: FxHashMap<(Sort, u64), TermId>,
+    layout: PointerLayout,
 }
 
 impl Immutable {
@@ -26,7 +27,7 @@ impl Immutable {
     pub fn new(program: &Program, regions: &Regions, terms: &mut Terms) -> Immutable {
         let bytes = constant_bytes(program);
         let elements = if regions.are_objects_kept { statics(program, terms) } else { FxHashMap::default() };
-        Immutable { bytes, elements }
+        Immutable { bytes, elements, layout: program.layout }
     }
 
     /// The value of `op` (a read) of an array at an index, if it is immutable.
@@ -44,7 +45,7 @@ impl Immutable {
             return Some(*element);
         }
         let width = match terms.array_parts(sort)?.1 {
-            _ if bits != 64 => return None,
+            _ if bits != self.layout.bits() => return None,
             Sort::BitVec(width) if width % 8 == 0 => width / 8 * n,
             _ => return None,
         };
@@ -81,10 +82,6 @@ fn statics(program: &Program, terms: &mut Terms) -> FxHashMap<(Sort, u64), TermI
 /// The contents of constants that are written at the start as a whole, by their addresses. Nothing else writes them: a check in
 /// front of every write through a pointer says so, and no run goes on behind its failure. So closed regions leave them as they are.
 fn constant_bytes(program: &Program) -> BTreeMap<u64, Arc<[u8]>> {
-    // Pointers of four bytes have none in memory.
-    if program.pointer_bytes != 8 {
-        return BTreeMap::new();
-    }
     let layout = program.layout;
     let begin = |address: u64| layout.join(layout.split(address).0, 0);
     let constant = |to: TermId| {
@@ -124,7 +121,7 @@ mod tests {
 
     fn hello() -> Immutable {
         let bytes = [(AT, b"hello".as_slice().into())].into_iter().collect();
-        Immutable { bytes, elements: FxHashMap::default() }
+        Immutable { bytes, ..Immutable::default() }
     }
 
     fn read(known: &Immutable, t: &mut Terms, op: TermOp, array: TermId, index: TermId) -> Option<u64> {

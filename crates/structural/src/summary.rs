@@ -513,7 +513,7 @@ impl Summariser<'_> {
 
 /// An array over object numbers that is as it was below a number.
 pub fn kept(terms: &mut Terms, now: TermId, then: TermId, below: TermId) -> TermId {
-    let zero = terms.bv(32, 0);
+    let zero = terms.bv(terms.width(below), 0);
     terms.copy(now, zero, below, then, zero)
 }
 

@@ -112,7 +112,7 @@ impl<'a> Execute<'a> {
 
     /// Before partition block operations touch the undivided memory, about which nothing is said here.
     fn forget_undivided(&mut self) {
-        for var in [self.program.memory.bytes, self.program.memory.pointers].into_iter().flatten() {
+        if let Some(var) = self.program.memory.bytes {
             self.update(var, None);
         }
     }
@@ -132,11 +132,13 @@ impl<'a> Execute<'a> {
             let byte = self.terms.bv(8, 0);
             self.fill(op, pointer, byte, size);
         }
-        // Numbers are never used twice: running out of them would be a limit of the model, not of the program.
-        let last = self.terms.bv(32, u64::from(u32::MAX));
+        // Numbers are never used twice: running out of them would be a limit of the model, not of the program. The note on
+        // the program's layout says so.
+        let layout = self.program.layout;
+        let last = layout.number(self.terms, layout.objects() - 1);
         let more = self.terms.ult(number, last);
         self.state.assume(self.terms, more);
-        let one = self.terms.bv(32, 1);
+        let one = layout.number(self.terms, 1);
         let following = self.terms.bv_add(number, one);
         self.state.set(next, following);
         let old = self.state.value(self.terms, sizes);
@@ -160,7 +162,7 @@ impl<'a> Execute<'a> {
         let before = self.state.value(self.terms, states);
         self.set_life(states, number, life);
         // Nothing happens to null.
-        let zero = self.terms.bv(32, 0);
+        let zero = self.program.layout.number(self.terms, 0);
         let null = self.terms.eq(number, zero);
         let after = self.state.value(self.terms, states);
         let value = self.terms.ite(null, before, after);
@@ -179,16 +181,12 @@ impl<'a> Execute<'a> {
     }
 
     fn fill(&mut self, op: &Op, to: TermId, byte: TermId, bytes: TermId) {
-        let zero = self.terms.bv(8, 0);
         self.forget_undivided();
         for region in self.regions(op) {
-            // Bytes that are not zero make no pointers.
-            let new = (!region.pointers || byte == zero).then(|| {
-                let old = self.state.value(self.terms, region.var);
-                let value = self.terms.repeat(byte, cell_bits(region) / 8);
-                range::fill(self.terms, region, old, to, bytes, value)
-            });
-            self.update(region.var, new);
+            let old = self.state.value(self.terms, region.var);
+            let value = self.terms.repeat(byte, cell_bits(region) / 8);
+            let new = range::fill(self.terms, region, old, to, bytes, value);
+            self.state.set(region.var, new);
         }
     }
 
@@ -206,10 +204,6 @@ impl<'a> Execute<'a> {
     fn write_data(&mut self, region: &Region, array: TermId, to: TermId, data: &[u8]) -> Option<TermId> {
         let bits = cell_bits(region);
         let width = (bits / 8) as usize;
-        if region.pointers {
-            // Bytes that are not zero make no pointers here.
-            return None;
-        }
         if data.len() < width {
             return Some(array);
         }
@@ -229,9 +223,9 @@ impl<'a> Execute<'a> {
         let sort = self.terms.sort(array);
         let value = |i: usize| Value::Bv(BvValue::new(bits, cell(i)));
         let values: Vec<Value> = (0..starts).map(value).collect();
-        let table = Table::new(BvValue::zero(64), Value::bv(bits, 0), &values);
+        let table = Table::new(BvValue::zero(self.program.layout.bits()), Value::bv(bits, 0), &values);
         let source = self.terms.table(sort, table);
-        let (from, length) = (self.terms.bv(64, 0), self.terms.bv(32, starts as u64));
+        let (from, length) = (self.program.layout.null(self.terms), self.terms.bv(32, starts as u64));
         range::copy(self.terms, region, array, to, length, source, from)
     }
 }

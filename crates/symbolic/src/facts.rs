@@ -1,7 +1,7 @@
 //! What holds of objects in every state of every run, as instances for the objects that a formula speaks of.
 
 use maymust_program::VarId;
-use maymust_term::{Op, Sort, TermId, Terms};
+use maymust_term::{Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// Facts about the objects whose state some terms read, where `state` and `next` are the symbols of the object states and of
@@ -26,10 +26,9 @@ pub fn object_facts(terms: &mut Terms, roots: &[TermId], state: VarId, next: Var
 
 /// `state[index] = 0 or 0 < index < next`
 fn dealt(terms: &mut Terms, state: VarId, next: VarId, index: TermId) -> TermId {
-    debug_assert_eq!(terms.sort(index), Sort::BitVec(32));
     let (states, next) = (terms.var(state), terms.var(next));
     let life = terms.select(states, index);
-    let (no_life, zero) = (terms.bv(8, 0), terms.bv(32, 0));
+    let (no_life, zero) = (terms.bv(8, 0), terms.bv(terms.width(index), 0));
     let none = terms.eq(life, no_life);
     let below = terms.ult(index, next);
     let above = terms.ult(zero, index);

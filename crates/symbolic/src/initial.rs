@@ -26,7 +26,7 @@ pub fn initial(program: &Program, terms: &mut Terms, host: &mut dyn Host) -> Sta
         }
         let before = host.forget(terms, region.var);
         let bits = crate::execute::cell_bits(region);
-        let (from, zero) = (terms.bv(64, 0), terms.bv(bits, 0));
+        let (from, zero) = (program.layout.null(terms), terms.bv(bits, 0));
         let end = program.layout.join(program.statics.len() as u32 + 1, 0);
         let end = program.layout.constant(terms, end);
         let value = range::fill(terms, region, before, from, end, zero);
@@ -41,14 +41,14 @@ fn objects(program: &Program, terms: &mut Terms, state: &mut State) {
     let mut literal = |terms: &mut Terms, var: Option<VarId>, bits: u32, value: &dyn Fn(usize) -> u64| {
         let Some(var) = var else { return };
         let values: Vec<Value> = (0..program.statics.len()).map(|i| Value::bv(bits, value(i))).collect();
-        let table = Table::new(BvValue::one(32), Value::bv(bits, 0), &values);
+        let table = Table::new(BvValue::one(program.layout.object_bits), Value::bv(bits, 0), &values);
         let literal = terms.table(terms.symbol_sort(var), table);
         state.set(var, literal);
     };
     literal(terms, memory.size, 32, &|i| u64::from(program.statics[i].size));
     literal(terms, memory.state, 8, &|i| program.statics[i].state as u64);
     if let Some(next) = memory.next {
-        state.set(next, terms.bv(32, program.statics.len() as u64 + 1));
+        state.set(next, program.layout.number(terms, program.statics.len() as u64 + 1));
     }
 }
 

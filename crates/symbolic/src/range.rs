@@ -15,9 +15,9 @@ pub fn fill(
     bytes: TermId,
     value: TermId,
 ) -> TermId {
-    let bytes = terms.resize_unsigned(bytes, 64);
+    let bytes = terms.resize_unsigned(bytes, terms.width(to));
     if let Cell::Scalar { address, .. } = region.cell {
-        let address = terms.bv(64, address);
+        let address = terms.bv(terms.width(to), address);
         let distance = terms.bv_sub(address, to);
         let hit = terms.ult(distance, bytes);
         return terms.ite(hit, value, array);
@@ -39,6 +39,6 @@ pub fn copy(
         // The only cell is its own source, or none of this region's.
         return (to == from).then_some(array);
     }
-    let bytes = terms.resize_unsigned(bytes, 64);
+    let bytes = terms.resize_unsigned(bytes, terms.width(to));
     Some(terms.copy(array, to, bytes, source, from))
 }

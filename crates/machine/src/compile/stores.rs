@@ -31,13 +31,7 @@ impl Compiler<'_> {
             ready.push((a, off, self.value(value), self.program.terms.sort(value), bytes));
         }
         for (a, off, value, sort, bytes) in ready {
-            if self.homes.of(var) == Home::Pointers {
-                let whole = if off == 0 { a } else { self.offset(a, off) };
-                self.emit(Inst::StorePointer { a: whole, v: value.index });
-                self.note_store(a, off, 4);
-            } else {
-                self.store(a, off, value, sort, bytes);
-            }
+            self.store(a, off, value, sort, bytes);
         }
         let stored = single.and_then(|s| self.known(s.1, false));
         self.assigned(var);
@@ -56,7 +50,6 @@ impl Compiler<'_> {
                 (Op::Var(v), _) if v == var => break,
                 (Op::StoreWide { bytes }, Home::Bytes) => bytes,
                 (Op::Store, Home::Bytes) => 1,
-                (Op::Store, Home::Pointers) => 4,
                 (Op::Store, Home::Cells(bits)) => bits.div_ceil(8),
                 _ => return None,
             };

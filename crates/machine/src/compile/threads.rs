@@ -105,6 +105,10 @@ impl Compiler<'_> {
                 let (to, bytes) = (self.register(*to), self.register(*bytes));
                 self.note_touch(Touched::Block(to, bytes), true);
             }
+            ProgramOp::Free { pointer, .. } => {
+                let pointer = self.register(*pointer);
+                self.note_touch(Touched::Object(pointer), true);
+            }
             ProgramOp::Bytes { to, data } => {
                 let to = self.register(*to);
                 self.note_touch(Touched::Bytes(to, data.len() as u32), true);
@@ -158,7 +162,6 @@ impl Compiler<'_> {
         match self.homes.of(var) {
             Home::Bytes => Some(1),
             Home::Cells(bits) => Some(bits.div_ceil(8)),
-            Home::Pointers => Some(self.program.pointer_bytes),
             _ => None,
         }
     }

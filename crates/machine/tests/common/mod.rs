@@ -11,15 +11,13 @@ use maymust_term::{Sort, TermId};
 
 /// A program with the usual memory variables and no procedures.
 pub fn program() -> Program {
-    let mut p = Program { pointer_bytes: 8, ..Program::default() };
+    let mut p = Program::default();
     let t = &mut p.terms;
     let bytes = t.array_sort(Sort::BitVec(64), Sort::BitVec(8));
-    let pointers = t.array_sort(Sort::BitVec(64), Sort::BitVec(64));
     let size = t.array_sort(Sort::BitVec(32), Sort::BitVec(32));
     let state = t.array_sort(Sort::BitVec(32), Sort::BitVec(8));
     let none = Span::NONE;
     p.memory.bytes = Some(p.new_var("memory", bytes, VarKind::Memory, false, none));
-    p.memory.pointers = Some(p.new_var("pointers", pointers, VarKind::Memory, false, none));
     p.memory.size = Some(p.new_var("size", size, VarKind::Memory, false, none));
     p.memory.state = Some(p.new_var("state", state, VarKind::Memory, false, none));
     p.memory.next = Some(p.new_var("next", Sort::BitVec(32), VarKind::Memory, false, none));

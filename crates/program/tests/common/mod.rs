@@ -272,7 +272,7 @@ impl<'a> Run<'a> {
         let regions = touched_regions(self.program, op);
         let regions = regions.iter().map(|r| (m.regions[*r as usize].var, m.regions[*r as usize].cell));
         let whole = m.bytes.map(|b| (b, Cell::Bytes)).into_iter();
-        whole.chain(m.pointers.map(|p| (p, Cell::Cells { bits: 64 }))).chain(regions).collect()
+        whole.chain(regions).collect()
     }
 
     /// Writes `size` entries from an address on; `entry` gives the value at a distance for a width.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use maymust_engine::Options;
+use maymust_engine::{Helper, Options};
 use maymust_invariant::Effort;
 use maymust_program::ProcId;
 use maymust_solver::Solver;
@@ -76,6 +76,11 @@ impl Inference {
             invariants: 0,
             time: Duration::ZERO,
         }
+    }
+
+    /// May invariants be looked for at all?
+    pub fn is_allowed(&self) -> bool {
+        self.options.has(Helper::Invariants)
     }
 
     /// A solver of its own, if there is time left.

@@ -16,7 +16,7 @@ impl Unfolding<'_> {
 
     /// The abstract form of a loop: with invariants, if they are wanted by now.
     pub(super) fn last(&mut self, id: BoxId) -> Last {
-        let wants = self.inference.is_on || self.box_of(id).wants_invariants;
+        let wants = self.inference.is_allowed() && (self.inference.is_on || self.box_of(id).wants_invariants);
         let last = match self.box_of(id).last {
             Some(l) if l.is_inferred || !wants => return l,
             Some(l) => l,

@@ -225,7 +225,7 @@ impl<'a> Unfolding<'a> {
     }
 
     fn is_off_heap(&mut self, states: TermId, number: u64) -> bool {
-        let number = self.terms.bv(32, number);
+        let number = self.cx.program.layout.number(&mut self.terms, number);
         let known = self.immutable.read(&mut self.terms, Op::Select, states, number);
         let life = known.unwrap_or_else(|| self.terms.select(states, number));
         self.terms.as_u64(life).is_some_and(|l| l != ObjectState::Heap as u64)

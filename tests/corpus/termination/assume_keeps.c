@@ -1,0 +1,13 @@
+// An assumption that holds ends nothing.
+// inputs: 5
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x > 0);
+    while (x > 0)
+        ;
+    return 0;
+}

@@ -1,0 +1,8 @@
+// The empty loop without a test.
+// inputs: 
+int main(void)
+{
+    for (;;)
+        ;
+    return 0;
+}

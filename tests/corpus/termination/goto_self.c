@@ -1,0 +1,8 @@
+// A jump to itself.
+// inputs: 
+int main(void)
+{
+    again:
+    goto again;
+    return 0;
+}

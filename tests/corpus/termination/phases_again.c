@@ -1,0 +1,21 @@
+// It turns at both ends.
+// inputs: 3
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), up = 1;
+    if (x < 0 || x > 9)
+        return 1;
+    while (x >= 0) {
+        if (x > 20)
+            up = 0;
+        if (x < 1)
+            up = 1;
+        if (up)
+            x++;
+        else
+            x--;
+    }
+    return 0;
+}

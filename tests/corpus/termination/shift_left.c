@@ -1,0 +1,10 @@
+// All bits go out on the left.
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_int();
+    while (x)
+        x <<= 1;
+    return 0;
+}

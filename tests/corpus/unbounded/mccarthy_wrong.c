@@ -1,0 +1,17 @@
+// At 102 it is 92.
+// inputs: 102
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define assert(c) do { if (!(c)) reach_error(); } while (0)
+
+static int m(int n)
+{
+    return n > 100 ? n - 10 : m(m(n + 11));
+}
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    assert(n > 102 || m(n) == 91);
+    return 0;
+}

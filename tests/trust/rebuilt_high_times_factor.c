@@ -1,0 +1,27 @@
+// ask: --check assert
+// answer: fails
+// ask: --check assert --engine concrete
+// answer: fails or unknown
+// ask: --check assert --engine smash
+// answer: fails or unknown
+// ask: --check assert --engine structural
+// answer: fails or unknown
+// ask: --check assert --engine exact
+// answer: fails or unknown
+// ask: --check assert --engine references
+// answer: fails or unknown
+#include <assert.h>
+#include <stdint.h>
+static int *make(uintptr_t hi, uintptr_t k, uintptr_t lo)
+{
+    return (int *)(hi * k + lo);
+}
+int main(void)
+{
+    int a = 0;
+    uintptr_t n = (uintptr_t)&a, k = 1000;
+    int *q = make(n / k, k, n % k);
+    *q = 1;
+    assert(a == 0);
+    return 0;
+}

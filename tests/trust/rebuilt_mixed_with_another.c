@@ -1,0 +1,25 @@
+// ask: --check assert
+// answer: fails
+// ask: --check assert --engine concrete
+// answer: fails or unknown
+// ask: --check assert --engine smash
+// answer: fails or unknown
+// ask: --check assert --engine structural
+// answer: fails or unknown
+// ask: --check assert --engine exact
+// answer: fails or unknown
+// ask: --check assert --engine references
+// answer: fails or unknown
+#include <assert.h>
+#include <stdint.h>
+int c;
+int main(void)
+{
+    int a = 0, b = 0;
+    uintptr_t n = (uintptr_t)&a / 3;
+    unsigned rest = (uintptr_t)&a % 3;
+    int *q = c ? &b : (int *)(n * 3 + rest);
+    *q = 1;
+    assert(a == 0);
+    return 0;
+}
