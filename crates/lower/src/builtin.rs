@@ -5,6 +5,7 @@ use maymust_sema::TypeId;
 use maymust_sema::hir::{BinaryOp, Builtin, Expr};
 use maymust_term::{Rounding, TermId};
 
+use crate::arbitrary::{Exact, Heaps};
 use crate::check::Access;
 use crate::effects::has_effects;
 use crate::function::Function;
@@ -101,12 +102,9 @@ impl Function<'_, '_> {
         let temp = self.new_temp(scalar.bits(), scalar.reading());
         match scalar {
             Scalar::Pointer { .. } => {
-                let choice = self.new_temp(8, false);
-                let to = self.b.fresh_loc();
-                let (from, span) = (self.cur, std::mem::replace(&mut self.b.span, self.span));
-                crate::function::external_pointer(self.l, &mut self.b, (from, to), (temp, choice), input);
-                self.b.span = span;
-                self.start(to);
+                let pointee = self.l.types.pointee(ty).unwrap_or(ty);
+                let input = (input, self.span);
+                self.cur = self.l.any_pointer(&mut self.b, self.cur, temp, pointee, input, Exact::Too);
                 self.var(temp)
             }
             _ => {
@@ -406,6 +404,7 @@ impl Function<'_, '_> {
                 self.l.p.terms.bv(32, u64::from(may_fail))
             }
             MayMustFree => {
+                self.unsupported_inside(values[0], Heaps::All, "a free of an object of the environment");
                 self.check_free(values[0]);
                 self.emit(Op::Free { pointer: values[0], state: ObjectState::Freed });
                 self.count_heap(-1);
@@ -437,6 +436,8 @@ impl Function<'_, '_> {
                 let bytes = self.block_size(values[2]);
                 self.check_block(values[1], bytes, Access::Read, "source of a copy");
                 self.check_block(values[0], bytes, Access::Write, "target of a copy");
+                let reason = "pointers of the environment copied as bytes";
+                self.unsupported_inside(values[1], Heaps::WithPointers, reason);
                 self.emit(Op::Copy { to: values[0], from: values[1], bytes });
                 self.l.p.terms.tru()
             }

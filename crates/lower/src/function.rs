@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use maymust_program::{
-    Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, SIZE_BITS, VarId, VarKind,
+    Input, LocId, ObjectState, Op, ProcBuilder, ProcId, ProcOrigin, Reading, VarId, VarKind,
 };
 use maymust_sema::{FunctionType, TypeId, Types, hir};
 use maymust_source::Span;
@@ -11,6 +11,7 @@ use maymust_term::TermId;
 use rustc_hash::FxHashSet;
 
 use crate::Lower;
+use crate::arbitrary::Exact;
 use crate::check::Accesses;
 use crate::scalar::Scalar;
 use crate::scope::{Jump, Scope, ScopeId};
@@ -408,7 +409,7 @@ const ENTRY: LocId = LocId(0);
 const START: LocId = LocId(1);
 const EXIT: LocId = LocId(2);
 
-/// A function without body: any result, nothing changed. A pointer is null or points to a fresh external object.
+/// A function without body: any result, nothing changed. A pointer is null or points to an object of the environment.
 fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
     let function = &l.hir.functions[id.index()];
     let name = l.proc_name(id);
@@ -446,10 +447,11 @@ fn external(l: &mut Lower<'_>, id: hir::FunctionId) -> maymust_program::Proc {
             let var =
                 l.new_var(format!("{name}::$result"), s.bits(), VarKind::Result(b.id), s.reading(), span);
             b.result = Some(var);
-            if matches!(s, Scalar::Pointer { .. }) {
-                let null = l.new_var(format!("{name}::$is_null"), 8, VarKind::Local(b.id), false, span);
-                b.locals.push(null);
-                external_pointer(l, &mut b, (entry, exit), (var, null), input);
+            // The primitives of library models are not called.
+            let pointee = result.and_then(|r| l.types.pointee(r)).filter(|_| !function.is_library);
+            if let Some(pointee) = pointee {
+                let at = l.any_pointer(&mut b, entry, var, pointee, (input, span), Exact::No);
+                b.skip(&l.p.terms, at, exit, span);
             } else {
                 let mut at = b.step(entry, Op::Havoc(var, input), span);
                 if s == Scalar::Bool {
@@ -476,28 +478,4 @@ pub(crate) fn does_more(types: &Types, function: &hir::Function) -> bool {
         !is_number || function.pure || !ty.prototype || ty.variadic || ty.params.iter().any(writes)
     };
     function.is_system && types.function(function.ty).is_some_and(more)
-}
-
-/// How many bytes an object of unknown origin has.
-pub(crate) const EXTERNAL_SIZE: u64 = 1 << 16;
-
-/// `var :=` null or a fresh external object.
-pub(crate) fn external_pointer(
-    l: &mut Lower<'_>,
-    b: &mut ProcBuilder,
-    (from, to): (LocId, LocId),
-    (var, choice): (VarId, VarId),
-    input: Input,
-) {
-    let span = b.span;
-    let at = b.step(from, Op::Havoc(choice, input), span);
-    let t = &mut l.p.terms;
-    let choice = t.var(choice);
-    let is_null = t.bv_nonzero(choice);
-    let null = l.p.layout.null(t);
-    let size = t.bv(SIZE_BITS, EXTERNAL_SIZE.min(l.p.layout.max_object() - 1));
-    let (yes, no) = (b.fresh_loc(), b.fresh_loc());
-    b.branch(t, at, is_null, yes, no, span);
-    b.edge(yes, to, Op::Assign(var, null), span);
-    b.edge(no, to, Op::Allocate { result: var, size, state: ObjectState::External, zeroed: false }, span);
 }

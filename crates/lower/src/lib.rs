@@ -114,8 +114,12 @@ pub(crate) struct Lower<'a> {
     /// What types look like to people, and the numbers of those so far.
     shapes: Shapes,
     shape_ids: FxHashMap<TypeId, ShapeId>,
-    /// Procedures that give arbitrary pointers, by pointed-to type and depth.
-    any: FxHashMap<(TypeId, u32), Option<ProcId>>,
+    /// What comes from outside may hold pointers: loads look where they come from.
+    pub has_heaps: bool,
+    /// The heaps of the environment by types: indices.
+    pub heaps: FxHashMap<arbitrary::HeapType, usize>,
+    /// Addresses that functions load pointers from.
+    pub looks: Vec<(TermId, arbitrary::Heaps)>,
 }
 
 /// The procedures that runs may start with, with the names of the procedures that they call.
@@ -137,10 +141,6 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     lower.make_room();
     lower.declare_threads();
     lower.place_globals();
-    for (id, block) in blocks.into_iter().enumerate() {
-        function::lower_function(&mut lower, hir::FunctionId(id as u32), &block);
-    }
-    lower.protect_library();
     let is_entry = |f: &hir::Function| match options.each_function {
         true => !f.is_library && !f.is_clause,
         false => f.name == options.entry,
@@ -148,7 +148,14 @@ pub fn lower_starts(mut hir: hir::Program, options: &Options) -> (Program, Start
     let entries = hir.functions.iter().enumerate().filter(|(_, f)| f.body.is_some() && is_entry(f));
     let limit = if options.each_function { usize::MAX } else { 1 };
     let entries: Vec<_> = entries.map(|(i, _)| hir::FunctionId(i as u32)).take(limit).collect();
-    let starts = lower.lower_starts(&entries, options);
+    let argv = if entries.is_empty() { 0 } else { lower.argument_objects(options) };
+    lower.begin_heaps();
+    for (id, block) in blocks.into_iter().enumerate() {
+        function::lower_function(&mut lower, hir::FunctionId(id as u32), &block);
+    }
+    lower.protect_library();
+    let starts = lower.lower_starts(&entries, argv, options);
+    lower.finish_heaps();
     lower.note_objects();
     lower.p.shapes = Arc::new(std::mem::take(&mut lower.shapes));
     maymust_program::verify::debug_verify(&lower.p, "lower");
@@ -202,7 +209,9 @@ impl<'a> Lower<'a> {
             messages: FxHashSet::default(),
             shapes: Shapes::default(),
             shape_ids: FxHashMap::default(),
-            any: FxHashMap::default(),
+            has_heaps: false,
+            heaps: FxHashMap::default(),
+            looks: Vec::new(),
         }
     }
 

@@ -42,8 +42,21 @@ impl Function<'_, '_> {
                 },
             };
             self.check_access(address, bytes as u32, access);
+            if self.l.has_heaps && access == Access::Read && self.is_in_union(place) {
+                self.look_at_union(address, place.ty);
+            }
         }
         spot
+    }
+
+    fn is_in_union(&self, place: &hir::Place) -> bool {
+        let is_union = |ty| self.l.types.record_of(ty).is_some_and(|r| self.l.types.record(r).is_union);
+        match &place.kind {
+            PlaceKind::Field { base, .. } | PlaceKind::Element(base, _) => {
+                is_union(base.ty) || self.is_in_union(base)
+            }
+            _ => false,
+        }
     }
 
     /// The address of a place.
@@ -285,11 +298,14 @@ impl Function<'_, '_> {
     /// Loads a scalar; gives the address itself for anything else.
     pub fn load(&mut self, address: TermId, ty: TypeId, bits: Option<BitField>) -> TermId {
         let Some(scalar) = Scalar::of(self.l.types, ty) else { return address };
+        if bits.is_none() {
+            self.look(address, ty);
+        }
         let value = self.load_scalar(scalar, address, bits);
         self.loaded(value)
     }
 
-    fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
+    pub fn load_scalar(&mut self, scalar: Scalar, address: TermId, bits: Option<BitField>) -> TermId {
         let mem = self.l.mem;
         let t = &mut self.l.p.terms;
         let memory = t.var(mem);
@@ -304,6 +320,7 @@ impl Function<'_, '_> {
         if Scalar::of(self.l.types, ty).is_none() {
             let size = self.l.types.size_of(ty).unwrap_or(0);
             if size > 0 {
+                self.look(value, ty);
                 let bytes = self.l.p.terms.bv(32, size);
                 self.emit(Op::Copy { to: address, from: value, bytes });
             }

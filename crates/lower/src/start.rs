@@ -11,19 +11,18 @@ use maymust_sema::hir::{Function, FunctionId, Global};
 use maymust_source::Span;
 use maymust_term::TermId;
 
-use crate::arbitrary::DEPTH;
+use crate::arbitrary::Exact;
 use crate::contract::Caller;
 use crate::scalar::Scalar;
 use crate::{GlobalHome, Lower, Options, Starts};
 
 impl Lower<'_> {
     /// Adds the initialisation procedure and the start procedures, of which the first becomes the program's entry.
-    pub fn lower_starts(&mut self, entries: &[FunctionId], options: &Options) -> Starts {
+    pub fn lower_starts(&mut self, entries: &[FunctionId], argv: u32, options: &Options) -> Starts {
         if entries.is_empty() {
             return Starts::new();
         }
-        let argv = self.argument_objects(options);
-        self.prepare_extern();
+        self.prepare_heaps(entries);
         let init = self.lower_init(argv, options);
         let is_main = |f: &FunctionId| self.hir.functions[f.index()].name == "main";
         let any_globals = if entries.iter().all(is_main) { None } else { Some(self.lower_any_globals()) };
@@ -43,6 +42,7 @@ impl Lower<'_> {
 
     fn lower_init(&mut self, argv: u32, options: &Options) -> ProcId {
         self.start_procedure("$init", |l, b, at| {
+            let at = l.fill_heaps(b, at);
             let at = l.initialise_globals(b, at);
             if options.any_args { at } else { l.initialise_arguments(b, at, argv, &options.args) }
         })
@@ -128,7 +128,6 @@ impl Lower<'_> {
     fn lower_any_start(&mut self, entry: FunctionId, before: &[ProcId], options: &Options) -> ProcId {
         let function = &self.hir.functions[entry.index()];
         let types = self.param_types(entry);
-        types.iter().for_each(|&ty| self.prepare_any(ty, DEPTH));
         self.note_entry(function, options);
         let name = self.start_name(entry, options);
         let span = function.span;
@@ -149,8 +148,8 @@ impl Lower<'_> {
             false => (function.span, format!("entry `{}`", function.name)),
         };
         let note = format!(
-            "{who}: parameters and globals are arbitrary; pointers in them are null or point to fresh objects, \
-             all different, {DEPTH} in a row at most"
+            "{who}: parameters and globals are arbitrary; pointers in them are null or point to objects of the \
+             environment"
         );
         if !self.p.assumptions.iter().any(|(_, n)| *n == note) {
             self.p.assumptions.push((span, note));
@@ -252,20 +251,17 @@ impl Lower<'_> {
         name: &str,
     ) -> LocId {
         if Scalar::of(self.types, ty).is_some() {
-            return self.any_scalar(b, at, var, ty, DEPTH, name);
+            return self.any_scalar(b, at, var, ty, name, Exact::Too);
         }
         let size = self.types.size_of(ty).unwrap_or(0);
         let at = self.any_allocate(b, at, var, size);
         let address = self.p.terms.var(var);
-        self.care_for(b, at, address, ty, DEPTH)
+        self.care_for(b, at, address, ty, name)
     }
 
     /// The procedure that makes the globals of the user's files arbitrary.
     fn lower_any_globals(&mut self) -> ProcId {
-        let is_any = |g: &Global| !g.is_library && !g.is_const && !g.is_extern && g.name.is_some();
-        let globals: Vec<usize> =
-            (0..self.hir.globals.len()).filter(|&i| is_any(&self.hir.globals[i])).collect();
-        globals.iter().for_each(|&i| self.prepare_any(self.hir.globals[i].ty, DEPTH));
+        let globals = self.arbitrary_globals();
         self.start_procedure("$any_globals", |l, b, mut at| {
             for i in globals {
                 at = l.any_global(b, at, i);
@@ -282,7 +278,7 @@ impl Lower<'_> {
             GlobalHome::Thread(_) => {
                 b.step(at, Op::Unsupported("a thread-local object at the start".into()), global.span)
             }
-            GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, DEPTH, name),
+            GlobalHome::Var(var) => self.any_scalar(b, at, var, global.ty, name, Exact::Too),
             GlobalHome::Object(number) => {
                 let object = &self.p.statics[number as usize - 1];
                 if object.state == ObjectState::Constant {
@@ -295,12 +291,22 @@ impl Lower<'_> {
         }
     }
 
-    /// Procedures for pointers in `extern` objects that are defined nowhere.
-    fn prepare_extern(&mut self) {
-        for i in 0..self.hir.globals.len() {
-            if self.hir.globals[i].is_extern {
-                self.prepare_any(self.hir.globals[i].ty, DEPTH);
-            }
+    fn arbitrary_globals(&self) -> Vec<usize> {
+        let is_any = |g: &Global| !g.is_library && !g.is_const && !g.is_extern && g.name.is_some();
+        (0..self.hir.globals.len()).filter(|&i| is_any(&self.hir.globals[i])).collect()
+    }
+
+    /// Makes the heaps that the start needs, so that all are known when they are filled.
+    fn prepare_heaps(&mut self, entries: &[FunctionId]) {
+        let is_open = |&f: &FunctionId| self.hir.functions[f.index()].name != "main";
+        let open: Vec<FunctionId> = entries.iter().copied().filter(is_open).collect();
+        let mut types: Vec<_> = open.iter().flat_map(|f| self.param_types(*f)).collect();
+        if !open.is_empty() {
+            types.extend(self.arbitrary_globals().into_iter().map(|i| self.hir.globals[i].ty));
+        }
+        types.extend(self.hir.globals.iter().filter(|g| g.is_extern).map(|g| g.ty));
+        for ty in types {
+            self.prepare_heaps_for(ty);
         }
     }
 

@@ -99,7 +99,12 @@ impl Function<'_, '_> {
                     };
                     self.emit(Op::Assign(var, value));
                 }
-                _ => self.emit(Op::Havoc(var, Input::Uninitialised(data.name.as_str().into()))),
+                _ => {
+                    self.emit(Op::Havoc(var, Input::Uninitialised(data.name.as_str().into())));
+                    if !data.written {
+                        self.never_written(var, data.ty, &data.name);
+                    }
+                }
             },
             LocalHome::Object(address) => {
                 if self.l.types.contains_vla(data.ty) {

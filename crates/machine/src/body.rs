@@ -100,6 +100,16 @@ impl Body {
         }
     }
 
+    /// Is a page zero because it was never written?
+    pub(crate) fn is_zero(&self, page: u32) -> bool {
+        let pages = match self {
+            Body::Paged(pages) => pages,
+            Body::SharedPages(pages) => &**pages,
+            Body::None | Body::Inline(..) | Body::Whole(_) => return false,
+        };
+        matches!(pages.pages.get(page as usize), Some(Piece::Zero))
+    }
+
     /// Shares all owned parts; none may be away.
     pub(crate) fn freeze(&mut self) {
         match self {

@@ -17,6 +17,8 @@ use crate::unset::{Flag, Unset};
 
 /// Objects per chunk of the table.
 pub const CHUNK: u32 = 64;
+/// Larger blocks are copied page by page.
+const LARGE: u32 = 1 << 16;
 /// How many chunks of ended objects are kept for reports before they shrink to nothing.
 const GRAVEYARD: usize = 256;
 
@@ -519,6 +521,9 @@ impl Memory {
         if length == 0 {
             return Ok(());
         }
+        if length > LARGE && self.split(to).0 != self.split(from).0 {
+            return self.copy_pages(to, from, length);
+        }
         let (number, offset) = self.split(from);
         let object = self.object(number).ok_or(Fault)?;
         if u64::from(offset) + u64::from(length) > u64::from(object.size) {
@@ -534,6 +539,28 @@ impl Memory {
             let object = self.object_mut(number).ok_or(Fault)?;
             let target = object.unset.get_or_insert_with(|| Unset::none(object.size));
             unset.iter().for_each(|at| target.set(offset + at));
+        }
+        Ok(())
+    }
+
+    /// Copies between different objects page by page, and leaves out what is zero in both and was never written.
+    fn copy_pages(&mut self, to: u64, from: u64, length: u32) -> Result<(), Fault> {
+        let ((source, first), (target, start)) = (self.split(from), self.split(to));
+        let end = |number, offset: u32| u64::from(offset) + u64::from(length) <= u64::from(self.size(number));
+        if !end(source, first) || !end(target, start) {
+            return Err(Fault);
+        }
+        let is_zero = |m: &Memory, number, page| m.object(number).is_some_and(|o| o.body.is_zero(page));
+        let mut done = 0;
+        while done < length {
+            let (page, within) = ((first + done) / PAGE as u32, (first + done) % PAGE as u32);
+            let count = (PAGE as u32 - within).min(length - done);
+            let aligned = (start + done) % PAGE as u32 == within;
+            let other = (start + done) / PAGE as u32;
+            if !aligned || !is_zero(self, source, page) || !is_zero(self, target, other) {
+                self.copy(to + u64::from(done), from + u64::from(done), count)?;
+            }
+            done += count;
         }
         Ok(())
     }

@@ -146,7 +146,8 @@ impl Exec<'_, '_> {
         if !info.zeroed
             && let Some(mut bytes) = self.inputs.contents(number, size)
         {
-            bytes.resize(size as usize, 0);
+            // What is not given is zero, as a new object is.
+            bytes.truncate(size as usize);
             if state.memory.write(address, &bytes).is_ok() && self.machine.options.record {
                 state.record.contents.push((number, bytes));
             }

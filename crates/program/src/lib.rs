@@ -2,7 +2,7 @@
 //!
 //! [`model`](Program) is what every engine works on; [`index`] has ids and what is kept by them; [`pointer`] says how
 //! pointers are encoded; [`builder`] makes procedures; [`text`], [`pretty`] and [`dot`] show
-//! programs; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
+//! programs; [`environment`] is what was there before the program started; [`verify`] says whether one is well formed. Analyses: [`loops`], [`calls`], [`flow`], [`points_to`],
 //! [`modref`]. Passes: [`prune`](mod@prune), [`resolve`], [`inline`](mod@inline), [`partition`](mod@partition) — in this
 //! order by [`prepare`] — and on demand [`slice`](mod@slice) and [`constants`]. Invariant: every pass leaves a program
 //! that the verifier accepts.
@@ -12,6 +12,7 @@ pub mod calls;
 mod cells;
 pub mod constants;
 pub mod dot;
+pub mod environment;
 pub mod flow;
 pub mod index;
 pub mod inline;

@@ -17,6 +17,7 @@
 use maymust_source::Span;
 use maymust_term::{Symbol, TermId, Terms};
 
+use crate::environment::Environment;
 use crate::id;
 use crate::pointer::{ObjectState, PointerLayout};
 use crate::shape::Shapes;
@@ -134,6 +135,8 @@ pub struct Memory {
     pub next: Option<VarId>,
     /// The number of live heap objects, a global of BV32.
     pub heap_objects: Option<VarId>,
+    /// The environment's heap.
+    pub environment: Environment,
     /// After partition: for the addresses in block operations ([`Op::Copy`], [`Op::Fill`], [`Op::Bytes`]), the
     /// regions (indices of `regions`) that they may touch.
     pub targets: indexmap::IndexMap<TermId, Vec<u32>>,

@@ -60,6 +60,7 @@ pub fn partition(program: &mut Program) -> String {
     };
     p.find_lost(program);
     p.collect_targets(program);
+    p.settle_looks(program);
     for i in 0..program.procs.len() {
         p.procedure(program, ProcId(i as u32));
     }
@@ -418,6 +419,38 @@ impl Partition {
         for (t, regions) in std::mem::take(&mut program.memory.targets) {
             let t = self.term(program, t);
             add(program.memory.targets.entry(t).or_default(), regions);
+        }
+    }
+
+    // --- the environment's heap --------------------------------------------------------------------
+
+    /// Decides of each place that is looked at in the image of a heap whether it may be in a heap, or in nothing else.
+    fn settle_looks(&mut self, program: &mut Program) {
+        let numbers = program.memory.environment.numbers();
+        if numbers == 0 {
+            return;
+        }
+        let (environment, layout) = (program.memory.environment.clone(), program.layout);
+        let assumes = program.procs.iter().flat_map(|p| &p.edges).filter_map(|e| match &e.op {
+            Op::Assume(t) => Some(*t),
+            _ => None,
+        });
+        let looks = assumes.flat_map(|t| environment.looks(&program.terms, layout, t));
+        let addresses: indexmap::IndexSet<TermId> = looks.collect();
+        for address in addresses {
+            let inside = environment.inside(&mut program.terms, layout, address, numbers);
+            let Some(value) = self.points_to.value(address) else { continue };
+            let cells = &self.points_to.cells;
+            let outer = cells.around(value.node).into_iter().map(|(outer, _)| outer);
+            let nodes = std::iter::once(value.node).chain(outer);
+            let is_heap = |o: &Object| match o {
+                Object::Static(i) => environment.heap_of(i + 1).is_some(),
+                Object::Site(..) => false,
+            };
+            if !nodes.flat_map(|n| &cells.node(n).objects).any(|(o, _)| is_heap(o)) {
+                let never = program.terms.fls();
+                self.memo.insert(inside, never);
+            }
         }
     }
 

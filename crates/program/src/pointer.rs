@@ -4,7 +4,7 @@
 //! program's [`PointerLayout`]. An object number that has been split off has as many bits as in the pointer; offsets and sizes
 //! always have [`SIZE_BITS`]. Nothing else in the workspace knows where one part ends and the other begins.
 
-use maymust_term::{Sort, TermId, Terms};
+use maymust_term::{Op, Sort, TermId, Terms};
 
 /// Width of an offset or a size that stands alone.
 pub const SIZE_BITS: u32 = 32;
@@ -138,6 +138,20 @@ impl PointerLayout {
     /// A pointer with a known value.
     pub fn constant(self, terms: &mut Terms, pointer: u64) -> TermId {
         terms.bv(self.bits(), pointer)
+    }
+
+    /// The same byte of the object with the next number, of an object with an even number.
+    pub fn image(self, terms: &mut Terms, pointer: TermId) -> TermId {
+        let bit = self.constant(terms, 1 << self.offset_bits);
+        terms.bv_or(pointer, bit)
+    }
+
+    /// The pointer that this is the [`Self::image`] of.
+    pub fn imaged(self, terms: &Terms, pointer: TermId) -> Option<TermId> {
+        let is_image = terms.op(pointer) == Op::BvOr
+            && terms.as_u64(terms.arg(pointer, 1)) == Some(1 << self.offset_bits)
+            && terms.width(pointer) == self.bits();
+        is_image.then(|| terms.arg(pointer, 0))
     }
 
     /// The pointer to nothing.

@@ -218,6 +218,7 @@ impl<'a> Analysis<'a> {
 
     fn generate(&mut self) {
         let program = self.program;
+        self.environment();
         for (p, proc) in program.procs.iter().enumerate() {
             for (e, edge) in proc.edges.iter().enumerate() {
                 edge.op.for_each_term(|t| self.scan(t));
@@ -231,6 +232,17 @@ impl<'a> Analysis<'a> {
             if let Some((t, _)) = check.access {
                 self.scan(t);
             }
+        }
+    }
+
+    /// A heap and its image are alike, and their elements too.
+    fn environment(&mut self) {
+        let environment = &self.program.memory.environment;
+        for (i, heap) in environment.heaps.iter().enumerate() {
+            let number = environment.number(i) as usize;
+            let (heap_at, image_at) = (self.points_to.statics[number - 1], self.points_to.statics[number]);
+            self.cells().unify(heap_at, image_at);
+            self.cells().add_stride(heap_at, u64::from(heap.stride));
         }
     }
 
@@ -515,6 +527,7 @@ impl<'a> Analysis<'a> {
                 self.take_apart(t);
                 None
             }
+            TermOp::BvOr if self.is_image(t) => self.points_to.values[&terms.arg(t, 0)],
             TermOp::BvAnd if aligns(terms, layout, t).is_some() => {
                 let from = self.points_to.values[&aligns(terms, layout, t)?]?;
                 let result = self.cells().fresh();
@@ -570,6 +583,12 @@ impl<'a> Analysis<'a> {
             }
             _ => significant_bits(terms, t) <= layout.offset_bits,
         }
+    }
+
+    /// Is the term the place that another has in the image of a heap?
+    fn is_image(&self, t: TermId) -> bool {
+        let has_heaps = !self.program.memory.environment.heaps.is_empty();
+        has_heaps && self.program.layout.imaged(self.terms(), t).is_some()
     }
 
     /// The operands whose values flow into a term's value (not those that only choose, compare or address).

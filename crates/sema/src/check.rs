@@ -293,7 +293,7 @@ impl Checker<'_> {
         let types = self.types();
         let address_taken = types.is_array(ty) || types.is_record(ty);
         let Some(function) = &mut self.function else { return LocalId(0) };
-        function.body.locals.push(Local { name, ty, address_taken, align, span });
+        function.body.locals.push(Local { name, ty, address_taken, written: true, align, span });
         LocalId(function.body.locals.len() as u32 - 1)
     }
 

@@ -800,6 +800,9 @@ impl Checker<'_> {
         }
         let name = self.text(declared.name);
         let local = self.add_local(name, declared.ty, declared.align, declared.span);
+        if let Some(function) = &mut self.function {
+            function.body.locals[local.index()].written = false;
+        }
         self.ordinary.bind(declared.name, Entity::Local(local), declared.span);
         let (ty, init) = match init {
             Some(init) => {
@@ -815,7 +818,10 @@ impl Checker<'_> {
             self.ordinary.replace(declared.name, Entity::Error);
         }
         if let Some(function) = &mut self.function {
-            function.body.locals[local.index()].ty = ty;
+            let data = &mut function.body.locals[local.index()];
+            data.ty = ty;
+            // Its own initialiser may have assigned to it.
+            data.written |= init.is_some();
         }
         out.push(Stmt { kind: StmtKind::Declare(local, init), span: declared.span });
         if let Some(function) = declared.attributes.cleanup {

@@ -187,6 +187,8 @@ pub struct Local {
     pub ty: TypeId,
     /// Is its address taken (also: is it an array or record used other than as a whole)? Then it lives in memory.
     pub address_taken: bool,
+    /// Does its declaration or an assignment by its name give it a value?
+    pub written: bool,
     /// Alignment if raised by an attribute.
     pub align: Option<u64>,
     /// Where.

@@ -180,6 +180,7 @@ impl Linker {
                 name: String::new(),
                 ty,
                 address_taken: types.is_record(ty),
+                written: true,
                 align: None,
                 span,
             })

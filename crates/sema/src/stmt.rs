@@ -346,6 +346,7 @@ impl Checker<'_> {
         for (_, expr) in &asm.outputs {
             let operand = self.operand(expr);
             let place = self.asm_output(operand);
+            place.iter().for_each(|p| self.mark_written(p));
             outputs.extend(place);
         }
         let mut inputs = Vec::new();

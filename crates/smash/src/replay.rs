@@ -6,9 +6,10 @@
 use std::collections::VecDeque;
 
 use maymust_engine::Run;
+use maymust_engine::replay::{LARGEST_OBJECT, object_bytes};
 use maymust_machine::{CheckSet, Env, Inputs, Limits, Machine, Options, Request, Silent, Stop};
 use maymust_program::{CheckId, Input, Program, VarId};
-use maymust_term::{BvValue, Terms, Value};
+use maymust_term::{Terms, Value};
 
 use crate::active::Active;
 use crate::core::Core;
@@ -48,36 +49,21 @@ impl Core {
 
     /// The bytes of a new object in the model.
     fn contents(&mut self, at: &crate::graph::ContentsAt, script: &mut Script) {
-        const LARGEST: u64 = 4096;
         let (number, size) = (self.value(at.number).as_u64(), self.value(at.size).as_u64());
         let (Some(number), Some(size)) = (number, size) else { return };
-        if size > LARGEST {
+        if size > LARGEST_OBJECT {
             return;
         }
-        let mut bytes = vec![0u8; size as usize];
+        let mut regions = Vec::new();
         for (var, t) in &at.regions {
-            let cell = self.facts.program.memory.regions.iter().find(|r| r.var == *var).map(|r| r.cell);
-            let bits = match cell {
-                Some(maymust_program::Cell::Bytes) => 8,
-                Some(maymust_program::Cell::Cells { bits }) => bits,
-                _ => continue,
-            };
-            let Value::Array(array) = self.value(*t) else { continue };
-            let width = u64::from(bits.div_ceil(8));
-            for offset in 0..size {
-                let address = self.facts.program.layout.join(number as u32, offset as u32);
-                // Cells lie where their width says, unless the model says otherwise.
-                let known = offset % width == 0 || array.entries().any(|(i, _)| i.as_u64() == Some(address));
-                if !known || offset + width > size {
-                    continue;
-                }
-                if let Value::Bv(v) = array.select(&Value::bv(self.facts.program.layout.bits(), address)) {
-                    let data = BvValue::resize_unsigned(&v, bits.div_ceil(8) * 8).to_le_bytes();
-                    bytes[offset as usize..(offset + width) as usize]
-                        .copy_from_slice(&data[..width as usize]);
-                }
+            let region = self.facts.program.memory.regions.iter().find(|r| r.var == *var);
+            let Some(cell) = region.map(|r| r.cell) else { continue };
+            if let Value::Array(array) = self.value(*t) {
+                regions.push((cell, array));
             }
         }
+        let base = self.facts.program.layout.join(number as u32, 0);
+        let bytes = object_bytes(&regions, base, size);
         if bytes.iter().any(|b| *b != 0) {
             script.contents.push((number as u32, bytes));
         }
@@ -102,7 +88,7 @@ impl Inputs for Script {
 
     fn contents(&mut self, object: u32, size: u32) -> Option<Vec<u8>> {
         let found = self.contents.iter().find(|c| c.0 == object)?;
-        (found.1.len() == size as usize).then(|| found.1.clone())
+        (found.1.len() <= size as usize).then(|| found.1.clone())
     }
 
     fn stdin(&mut self) -> Option<u8> {

@@ -455,6 +455,7 @@ impl Checker<'_> {
             self.error(span, message);
             return None;
         }
+        self.mark_written(&place);
         Some(place)
     }
 

@@ -118,6 +118,15 @@ impl Checker<'_> {
         }
     }
 
+    pub(crate) fn mark_written(&mut self, place: &Place) {
+        if let PlaceKind::Local(local) = place.kind
+            && let Some(function) = &mut self.function
+            && let Some(local) = function.body.locals.get_mut(local.index())
+        {
+            local.written = true;
+        }
+    }
+
     fn mark_address(&mut self, place: &Place) {
         if self.unevaluated > 0 {
             return;
