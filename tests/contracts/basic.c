@@ -47,4 +47,4 @@ void free(void *);
 void end(struct ring *r) requires(r != 0);
 void *malloc(unsigned long);
 int whole_life(void) { struct ring *r = malloc(sizeof *r); start(r); end(r); return 0; }
-void end(struct ring *r) { free(r); } // fails: invalid-free
+void end(struct ring *r) { r->n = 0; }

@@ -15,7 +15,7 @@ int main(void) {
     errno = 0;
     double r = sqrt(-1.0);
     printf("%d %d\n", errno == EDOM, r != r);
-    void *big = malloc((size_t)-1 / 2);
+    void *big = malloc((size_t)-1);
     printf("%d\n", big == NULL);
     return 0;
 }

@@ -153,16 +153,16 @@ fn a_test_calls_any_entry_and_is_confirmed() {
         return;
     }
     let text = "struct pair { int a; struct pair *next; double w; };\nint limit;\n\
-        int f(struct pair *p, unsigned char n, struct pair v)\n{\n\
-        if (p && p->next && p->next->a == 77 && n == 200 && v.a == -5 && limit == 9 && p->w == 1.5)\n\
-            return 5 / (p->a - p->a);\n    return 0;\n}\nint main(void) { return 0; }\n";
+        int f(unsigned char n, struct pair v)\n{\n\
+        if (n == 200 && v.a == -5 && limit == 9 && v.w == 1.5)\n\
+            return 5 / (v.a - v.a);\n    return 0;\n}\nint main(void) { return 0; }\n";
     let out = check(
         "confirm.c",
         text,
         &["--entry", "f", "--check", "div0", "--confirm", "--test", "confirm_test.c"],
     );
     assert_eq!(out.status, Some(1), "{out:?}");
-    for told in ["p = &{", "limit = 9", "n = 200"] {
+    for told in ["v = {.a = -5", "limit = 9", "n = 200"] {
         assert!(out.stdout.contains(told), "{told}: {out:?}");
     }
     assert!(out.stdout.contains("\n  confirmed: "), "{out:?}");

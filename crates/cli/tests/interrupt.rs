@@ -10,8 +10,8 @@ use common::{maymust, scratch};
 
 /// Whether it fails is whether a number has factors: it has, and they are hard to find.
 const ENDLESS: &str = "extern unsigned __VERIFIER_nondet_uint(void);\nint zero;\n\
-    int main(void)\n{\n    unsigned long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n\
-    if (a > 1 && a <= b && a * b == 1000000016000000063ul) __builtin_trap();\n    return 0;\n}\n";
+    int main(void)\n{\n    unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n\
+    if (a > 1 && a <= b && a * b == 1000000016000000063ull) __builtin_trap();\n    return 0;\n}\n";
 
 /// The processes that have this one for their parent.
 fn children(pid: u32) -> Vec<u32> {

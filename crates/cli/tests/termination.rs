@@ -75,7 +75,7 @@ fn a_run_without_an_end_is_explained() {
     let out = ask("hangs", text, &[]);
     assert_eq!(verdict(&out), "fails", "{out:?}");
     assert!(out.stdout.contains("this run never ends"), "{out:?}");
-    assert!(out.stdout.contains("__VERIFIER_nondet_int = 4711"), "{out:?}");
+    assert!(out.stdout.contains("__VERIFIER_nondet_int() = 4711"), "{out:?}");
     assert!(out.stdout.contains("hangs.i:4:"), "{out:?}");
 }
 

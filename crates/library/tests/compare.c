@@ -22,6 +22,19 @@ void __maymust_output(int fd, int byte) { if (out_count < (int)sizeof out_bytes)
 int __maymust_input(void) { return -1; }
 void __maymust_exit(int status) { _Exit(status); }
 void __maymust_destructors(void) {}
+int __maymust_malloc_may_fail(void) { return 0; }
+/* One thread; none is started here. */
+unsigned __maymust_spawn(void (*body)(void *, void *), void *first, void *second) { puts("spawn"); _Exit(3); }
+unsigned __maymust_self(void) { return 0; }
+void __maymust_thread_begin(void) {}
+void __maymust_thread_end(void) {}
+void __maymust_end_thread(void) { _Exit(0); }
+void __maymust_block(int condition, const char *what) { if (!condition) { printf("blocks: %s\n", what); _Exit(3); } }
+void __maymust_atomic_begin(void) {}
+void __maymust_atomic_end(void) {}
+void __maymust_acquire(void *address) {}
+void __maymust_release(void *address) {}
+_Bool __maymust_nondet_bool(void) { return 0; }
 void __maymust_abort(void) { abort(); }
 void __maymust_check(int condition, const char *m) { if (!condition) { printf("check: %s\n", m); _Exit(3); } }
 void __maymust_assume(int c) { if (!c) { puts("assume"); _Exit(3); } }

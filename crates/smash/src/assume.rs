@@ -181,10 +181,15 @@ impl Core {
         self.counts.withdrawn += 1;
     }
 
-    /// No query is in progress any more.
+    /// No query is in progress any more: what still rests on an assumption, of a query that was given up too, is forgotten.
     pub fn withdraw_all(&mut self) {
-        while let Some(a) = self.known.assumptions.last() {
-            self.withdraw(a.id);
-        }
+        let known = &self.known;
+        let summaries = known.notmay.iter().flatten().flat_map(|s| &s.rests_on);
+        let spaces = known.spaces.iter().flat_map(|s| &s.rests_on);
+        let mut ids: Vec<SummaryId> = known.assumptions.iter().map(|a| a.id).collect();
+        ids.extend(summaries.chain(spaces));
+        ids.sort_unstable();
+        ids.dedup();
+        ids.into_iter().for_each(|id| self.withdraw(id));
     }
 }

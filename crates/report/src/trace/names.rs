@@ -144,6 +144,9 @@ impl<'a> Names<'a> {
         if data.is_some_and(|d| d.state == ObjectState::Code) {
             return data.map(|d| d.name.clone()).unwrap_or_default();
         }
+        if let Some(text) = self.from_outside(object, offset) {
+            return text;
+        }
         let Some(label) = self.of(object) else {
             return format!("<pointer, {} bytes into its object>", offset as i32);
         };
@@ -163,6 +166,19 @@ impl<'a> Names<'a> {
             Some((base, bytes)) => format!("&{base} + {bytes} bytes"),
             None => format!("&{path}"),
         }
+    }
+
+    /// `&outside2[5]`: an object of the environment, by its type's heap and its place there. Equal pointers have equal names.
+    fn from_outside(&self, object: u32, offset: u32) -> Option<String> {
+        let environment = &self.program.memory.environment;
+        let index = environment.heap_of(object)?;
+        let heap = environment.heaps.get(index)?;
+        let (element, rest) = match offset.checked_sub(heap.start) {
+            Some(distance) => (distance / heap.stride.max(1), distance % heap.stride.max(1)),
+            None => (0, 0),
+        };
+        let more = if rest == 0 { String::new() } else { format!(" + {rest} bytes") };
+        Some(format!("&outside{}[{element}]{more}", index + 1))
     }
 
     /// A variable's value.

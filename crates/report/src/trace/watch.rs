@@ -263,7 +263,7 @@ impl Scope<'_, '_> {
             _ => return None,
         };
         let (offset, shape) = find_field(self.names, shape, name)?;
-        Some(Thing::Memory(address + offset, shape))
+        Some(Thing::Memory(address.wrapping_add(offset), shape))
     }
 
     fn show(&self, thing: &Thing) -> Option<String> {
