@@ -1,6 +1,6 @@
 // ask: --check assert
 // answer: fails
-// says: result of `get`, which has no body
+// says: get() =
 #include <assert.h>
 
 struct wl { int state; };

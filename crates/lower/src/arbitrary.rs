@@ -280,7 +280,7 @@ impl Lower<'_> {
         exact: Exact,
     ) -> LocId {
         let layout = self.p.layout;
-        let which = self.any_local(b, "which", 32);
+        let which = self.any_local(b, "$which", 32);
         let null = layout.null(&mut self.p.terms);
         if self.types.is_function(pointee) {
             let at = b.step(at, Op::Havoc(which, input), span);
