@@ -144,7 +144,7 @@ impl<'a> Names<'a> {
         if data.is_some_and(|d| d.state == ObjectState::Code) {
             return data.map(|d| d.name.clone()).unwrap_or_default();
         }
-        if let Some(text) = self.from_outside(object, offset) {
+        if let Some(text) = self.outside_name(object, offset) {
             return text;
         }
         let Some(label) = self.of(object) else {
@@ -169,7 +169,7 @@ impl<'a> Names<'a> {
     }
 
     /// `&outside2[5]`: an object of the environment, by its type's heap and its place there. Equal pointers have equal names.
-    fn from_outside(&self, object: u32, offset: u32) -> Option<String> {
+    fn outside_name(&self, object: u32, offset: u32) -> Option<String> {
         let environment = &self.program.memory.environment;
         let index = environment.heap_of(object)?;
         let heap = environment.heaps.get(index)?;
