@@ -2,8 +2,8 @@
 
 use maymust_program::{LocId, Op};
 use maymust_sema::TypeId;
-use maymust_sema::hir::{Constant, Expr, ExprKind, Place};
-use maymust_term::TermId;
+use maymust_sema::hir::{CompareOp, Constant, Expr, ExprKind, Place};
+use maymust_term::{Sort, TermId};
 
 use crate::check::Access;
 use crate::effects::has_effects;
@@ -162,6 +162,35 @@ impl Function<'_, '_> {
 
     // --- conditions ----------------------------------------------------------------------------
 
+    /// Whether an address is above a number in the middle of all addresses depends on where objects lie, which nobody knows. What is
+    /// next to null, or among the last addresses of all (where some programs keep error codes), is clear.
+    fn mind_addresses(&mut self, (address, value): (&Expr, TermId), (number, bound): (&Expr, TermId)) {
+        const NEAR_NULL: u64 = 4096;
+        const LAST: u64 = 1 << 16;
+        let bits = self.l.p.layout.bits();
+        let terms = &mut self.l.p.terms;
+        let Some(bound) = terms.as_u64(bound).filter(|_| terms.sort(value) == Sort::BitVec(bits)) else {
+            return;
+        };
+        let last = (u64::MAX >> (64 - bits)) - LAST;
+        let is_clear = bound <= NEAR_NULL || bound > last || terms.as_u64(value).is_some();
+        if is_clear || self.l.types.is_pointer(number.ty) || !self.is_of_address(address) {
+            return;
+        }
+        let near = self.l.p.terms.bv(bits, NEAR_NULL);
+        let is_small = self.l.p.terms.ult(value, near);
+        self.unsupported_unless(is_small, "an address compared with a number");
+    }
+
+    /// Is a number computed from a pointer, in this expression?
+    fn is_of_address(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Convert(a) => self.l.types.is_pointer(a.ty) || self.is_of_address(a),
+            ExprKind::Binary(_, a, b) => self.is_of_address(a) || self.is_of_address(b),
+            _ => false,
+        }
+    }
+
     /// The truth of a scalar expression.
     pub fn truth(&mut self, e: &Expr) -> TermId {
         match &e.kind {
@@ -171,6 +200,10 @@ impl Function<'_, '_> {
             }
             ExprKind::Compare(op, a, b) => {
                 let (x, y) = self.operands(a, b);
+                if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                    self.mind_addresses((a, x), (b, y));
+                    self.mind_addresses((b, y), (a, x));
+                }
                 self.compare(*op, a.ty, x, y)
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
