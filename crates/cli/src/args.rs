@@ -480,7 +480,7 @@ impl From<SolverName> for Backend {
     }
 }
 
-/// How much of a failing run is told.
+/// How much of a failing run to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceDetail {
     /// Every line, of loops the first and the last iteration

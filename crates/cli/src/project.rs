@@ -153,7 +153,7 @@ fn jobs(index: &index::Index, settings: &Settings) -> Vec<Job> {
     programs.chain(index.files.iter().filter_map(file)).collect()
 }
 
-/// What every process is told: the arguments of this one, as far as they are not about the project, and the settings.
+/// The arguments of every process: those of this one that are not about the project, and the settings.
 fn arguments(args: &CheckArgs, settings: &Settings) -> Vec<OsString> {
     const WITH_VALUE: [&str; 16] = [
         "-p",

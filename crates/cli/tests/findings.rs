@@ -27,7 +27,7 @@ fn told(folder: &Path, program: &Path, bless: bool) -> Result<(), String> {
     command.current_dir(folder).args(["check", "--timeout", "40s"]).args(flags.split_whitespace());
     let out = run(command.arg(format!("{name}.c")), &scratch("findings").join(&name));
     let status = out.status.map_or("none".to_owned(), |s| s.to_string());
-    // What is taken for granted is told elsewhere.
+    // Other tests look at the notes.
     let told: String =
         out.stdout.lines().filter(|l| !l.starts_with("note: ")).map(|l| format!("{l}\n")).collect();
     let got = format!("{told}{}status: {status}\n", out.stderr);

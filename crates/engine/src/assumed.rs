@@ -27,7 +27,7 @@ pub struct Violation {
 }
 
 impl Task<'_> {
-    /// The assumed checks that a run can reach, of kinds that nobody asked about. Where a kind is asked about in some functions
+    /// The assumed checks that a run can reach, of kinds that were not asked about. Where a kind is asked about in some functions
     /// only, the question itself is what takes the others to hold.
     pub fn assumed(&self) -> Vec<CheckId> {
         let reachable = CallGraph::new(self.program).reachable;

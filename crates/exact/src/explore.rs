@@ -62,7 +62,7 @@ pub struct Explorer<'a, 'o> {
 }
 
 impl<'a> Explorer<'a, '_> {
-    /// Follows all paths, the ones with few steps first. `found` is told of paths that fail, with their inputs, and says whether to
+    /// Follows all paths, the ones with few steps first. `found` receives paths that fail, with their inputs, and returns whether to
     /// go on.
     pub fn run(
         &mut self,

@@ -19,7 +19,7 @@ use crate::{Board, ENGINES, Features, Member, Turn};
 const STACK: usize = 1 << 28;
 /// The engines whose turn is first may use this part of the time.
 const FIRST: u32 = 20;
-/// The same if it is asked whether runs end: one that goes on and on shows nothing.
+/// The same if it is asked whether runs end: an endless run shows nothing.
 const FIRST_TERMINATION: u32 = 100;
 /// The engines whose turn is later begin after this part of the time, and may use that part.
 const LATER: (u32, u32) = (12, 4);

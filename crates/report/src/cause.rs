@@ -1,4 +1,4 @@
-//! Causes: what fails for one reason is told once.
+//! Causes: checks that fail for one reason are one finding.
 //!
 //! An access has up to four checks, and a call of a library function many: all that fails at one place of the program, in the same
 //! way, is one cause.
@@ -13,7 +13,7 @@ use crate::{Finding, Report, trace};
 /// Checks that fail for one reason.
 #[derive(Debug)]
 pub struct Cause<'r> {
-    /// The one that is told.
+    /// The check in the headline.
     pub finding: &'r Finding,
     /// Its run.
     pub run: &'r Run,
@@ -133,7 +133,7 @@ fn title(machine: &Machine<'_>, finding: &Finding, run: &Run) -> String {
         CheckKind::NullDereference => format!("null pointer dereferenced: {message}"),
         CheckKind::InvalidPointer => format!("invalid pointer: {detail}"),
         CheckKind::Bounds => match &failure.access {
-            // An access says what it is; an index or a size is told with its limit.
+            // An access says what it is; an index or a size comes with its limit.
             Some(access) if self_contained(access) => format!("out of bounds: {access}"),
             Some(access) => format!("out of bounds: {message} {access}"),
             None => format!("out of bounds: {message}"),

@@ -22,7 +22,7 @@ const CALLS: usize = 12;
 /// Lines of source longer than this are cut.
 const WIDTH: usize = 72;
 
-/// How much of a failing run is told.
+/// How much of a failing run to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
     /// Every line that was executed (of loops, the first iteration and the last).

@@ -1,7 +1,7 @@
 //! Does every run end? Ranking functions say that it does, lassos and recurrent sets that it does not.
 //!
 //! A run *ends* when the program returns from its entry or halts, at a failed assertion, and at an assumption that does not
-//! hold. Undefined behaviour that nobody asked about is taken not to happen. A run that stays in a loop, or in
+//! hold. Unchecked undefined behaviour is assumed not to happen. A run that stays in a loop, or in
 //! calls that never return, for ever is one without an end.
 //!
 //! [`walk`] lets the machine run and notices that a loop or a recursion repeats itself, [`lasso`] asks the solver for inputs that
@@ -36,7 +36,7 @@ pub fn decide(task: &Task<'_>, check: CheckId, statistics: &mut Statistics) -> V
     if program.entry.is_none() {
         return Verdict::Unknown(Reason::NoEntry);
     }
-    // A run whose numbers overflow is undefined, and nobody is told that it never ends. A proof is about what the machine does: numbers wrap
+    // A run whose numbers overflow is undefined, so it is never reported as endless. A proof is about what the machine does: numbers wrap
     // around.
     let defined = defined(task);
     let strict = defined.prepared();

@@ -122,7 +122,7 @@ fn judge(cause: &Cause<'_>, end: &End, err: &str) -> String {
         let name = p.file.rsplit('/').next().unwrap_or(&p.file);
         err.contains(&format!("{name}:{}:", p.line)) || err.contains(&format!("{name}:{}\n", p.line))
     });
-    // A leak is told with the place of the allocation.
+    // Sanitizers report a leak at its allocation.
     let is_leak = cause.finding.kind == CheckKind::Leak;
     let is_assertion = cause.finding.kind.is_assertion() || cause.finding.kind == CheckKind::Rule;
     match (end, said) {

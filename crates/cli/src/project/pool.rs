@@ -34,7 +34,7 @@ pub enum Done {
     NotBegun,
 }
 
-/// Works on all jobs; `done` is told in the order in which they end.
+/// Works on all jobs; calls `done` in the order in which they end.
 pub fn run(
     jobs: &[Job],
     common: &[OsString],

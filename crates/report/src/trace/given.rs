@@ -261,7 +261,7 @@ fn argument_strings(names: &Names<'_>, state: &State, out: &mut Given) {
     out.lines.extend((0..count.min(ARGUMENTS)).filter_map(string));
 }
 
-/// `x = 5`; what says nothing but its own name is told once.
+/// `x = 5`; a value that only repeats the name is left out.
 pub(crate) fn assignment(name: &str, value: &str) -> String {
     if name == value || value.strip_prefix('&') == Some(name) {
         name.to_owned()
@@ -276,13 +276,13 @@ pub(crate) fn signature(name: &str, arguments: &[(String, String)]) -> String {
     format!("{name}({})", list.join(", "))
 }
 
-/// What was asked for, in order, as lines: the same in a row is told once.
+/// The inputs in order, as lines; equal ones in a row share a line.
 pub(super) fn asked_lines(program: &Program, asked: &[GivenInput]) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
     let mut stdin = Vec::new();
     for given in asked {
         let name = match &given.input {
-            // What rules choose is in globals that the source does not have; the rest is told as arguments and globals.
+            // What rules choose is in globals that the source does not have; the rest appears as arguments and globals.
             Input::Entry(_) if !is_of_rule(program, given.var) => continue,
             Input::Stdin => {
                 stdin.extend(given.value.as_u64().and_then(|b| u8::try_from(b).ok()));

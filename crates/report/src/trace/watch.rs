@@ -102,7 +102,7 @@ fn paths(text: &str) -> Vec<&str> {
         if !text[end..].trim_start().starts_with('(') {
             out.push(&text[start..end]);
         }
-        // What stands in brackets is told as well.
+        // The expression in brackets is shown as well.
         at = inner_from;
         while bytes.get(at).is_some_and(|b| *b == b'.' || *b == b'-' || *b == b'>') && at < end {
             at += 1;
@@ -309,7 +309,7 @@ pub(super) fn through_pointer(names: &Names<'_>, state: &State, address: u64, by
         let text = source_name(&program.var(var).name)?.to_owned();
         let label = super::names::Label { text, is_pointer: true, shape: Some(*to) };
         let path = names.path_from(&label, u64::from(offset - from), bytes);
-        // One of many is told as an element.
+        // One of many is shown as an element.
         let is_many = u64::from(state.memory.info(object).size) > bytes;
         return Some(match path.strip_prefix('*') {
             Some(pointer) if is_many && !pointer.starts_with('(') => format!("{pointer}[0]"),
