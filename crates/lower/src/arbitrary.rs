@@ -495,8 +495,14 @@ impl Lower<'_> {
             let Some(scalar) = Scalar::of(self.types, cell.ty) else { continue };
             let var = self.any_local(b, "cell", scalar.bits());
             at = if cell.in_union && self.types.is_pointer(cell.ty) {
-                let null = self.p.terms.bv(scalar.bits(), 0);
-                b.step(at, Op::Assign(var, null), Span::NONE)
+                // Which member was meant is not known: null is one of many values.
+                let which = self.any_local(b, "$which", 8);
+                let at = b.step(at, Op::Havoc(which, Input::Entry(name.into())), Span::NONE);
+                let t = &mut self.p.terms;
+                let (null, zero, which) = (t.bv(scalar.bits(), 0), t.bv(8, 0), t.var(which));
+                let is_null = t.eq(which, zero);
+                let at = b.step(at, Op::Assign(var, null), Span::NONE);
+                self.unsupported_unless(b, at, is_null, "a pointer in a union of the environment", Span::NONE)
             } else {
                 self.any_scalar(b, at, var, cell.ty, name, Exact::No)
             };
