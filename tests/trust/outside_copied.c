@@ -1,5 +1,5 @@
 // ask: --entry f --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 // ask: --entry g --check assert
 // answer: fails
 // ask: --entry bytes --check assert

@@ -3,7 +3,7 @@
 // ask: --entry long_way --check assert
 // answer: fails
 // ask: --entry stored --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 #include <assert.h>
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
 // ask: --entry two --check assert
 // answer: fails
 // ask: --entry ends --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 // ask: --entry walks --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 #include <assert.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // ask: --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 // says: none points to an object of the program
 #include <assert.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // ask: --entry f --check assert
 // answer: fails
 // ask: --entry same --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 #include <assert.h>
 
 /* Two pointers from outside may point into one array. */

@@ -1,5 +1,5 @@
 // ask: --check assert
-// answer: proved (assuming no invalid pointer use)
+// answer: proved (assuming no invalid pointer use, pointers from outside are apart)
 // says: assumes no invalid pointer use (verify with --check memory)
 // ask: --check assert --strict
 // answer: unknown

@@ -218,7 +218,7 @@ fn a_property_about_an_error_function_ignores_other_assertions() {
 fn unchecked_undefined_behaviour_is_named() {
     let text = "int f(int *p, int x) { *p = 1; if (x / *p != x) __builtin_trap(); return 7 / x; }";
     let out = tool(&["check", "--check", "assert", "--entry", "f"], "assumed.i", text);
-    let assuming = "verdict: proved (assuming no invalid pointer use, no division by zero)";
+    let assuming = "verdict: proved (assuming no invalid pointer use, no division by zero, pointers from outside are apart)";
     assert_eq!(verdict(&out), (Some(0), Some(assuming)), "{out:?}");
     assert!(
         out.stdout.contains("note: assumes no invalid pointer use (verify with --check memory)"),
@@ -442,7 +442,7 @@ fn entries_are_decided() {
         "entry_proved.i",
         &ENTRY.replace("REACH", ""),
     );
-    let assuming = "verdict: proved (assuming no invalid pointer use)";
+    let assuming = "verdict: proved (assuming no invalid pointer use, pointers from outside are apart)";
     assert_eq!(verdict(&out), (Some(0), Some(assuming)), "{out:?}");
     let reach = "if (limit == 3 && n && n->next && n->next->value == 17 && counts[3] == 9 && v.ok && by == 5) __builtin_trap();";
     let out = tool(

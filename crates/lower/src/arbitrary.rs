@@ -225,14 +225,6 @@ impl Lower<'_> {
                 *t = *after;
             }
         }
-        if count > 0 {
-            let apart = "pointers from outside that have different types point to different objects, so do two pointers \
-                to records unless they are equal, and none points to an object of the program";
-            let large = "objects that functions without body or other objects from outside point to are as large as \
-                they are used";
-            self.note(Span::NONE, apart.to_owned());
-            self.note(Span::NONE, large.to_owned());
-        }
     }
 
     /// The numbers of the heaps whose objects hold pointers.

@@ -23,6 +23,10 @@ pub enum Assumption {
     LibraryDoesNotFail,
     /// Integers are mathematical ones.
     UnboundedIntegers,
+    /// Objects of the environment are apart from those of other types, and from the program's.
+    OutsideIsApart,
+    /// Objects that the environment's objects point to are as large as they are used.
+    OutsideIsLarge,
     /// What the front end assumed or did not model.
     Note {
         /// Where.
@@ -49,6 +53,13 @@ impl fmt::Display for Assumption {
             Assumption::UnboundedIntegers => {
                 "assumes that no integer operation wraps around (verify with --integers machine)"
             }
+            Assumption::OutsideIsApart => {
+                "pointers from outside that have different types point to different objects, so do two pointers to \
+                 records unless they are equal, and none points to an object of the program"
+            }
+            Assumption::OutsideIsLarge => {
+                "objects that functions without body or other objects from outside point to are as large as they are used"
+            }
             Assumption::Note { text, .. } => text,
         })
     }
@@ -62,7 +73,11 @@ impl Assumption {
             Assumption::NoDivisionByZero => Some("no division by zero"),
             Assumption::UnreachableIsUnreachable => Some("`__builtin_unreachable` is never reached"),
             Assumption::UnboundedIntegers => Some("unbounded integers"),
-            Assumption::OthersDoNotFail | Assumption::LibraryDoesNotFail | Assumption::Note { .. } => None,
+            Assumption::OutsideIsApart => Some("pointers from outside are apart"),
+            Assumption::OthersDoNotFail
+            | Assumption::LibraryDoesNotFail
+            | Assumption::OutsideIsLarge
+            | Assumption::Note { .. } => None,
         }
     }
 }
@@ -78,7 +93,9 @@ pub fn assumptions(program: &Program, open: &[CheckKind]) -> Vec<Assumption> {
     let unasked = groups.into_iter().filter(|(kinds, _)| kinds.iter().any(|k| open.contains(k)));
     let notes = program.assumptions.iter();
     let notes = notes.map(|(span, text)| Assumption::Note { span: *span, text: text.clone() });
-    unasked.map(|(_, assumption)| assumption).chain(notes).collect()
+    let outside = [Assumption::OutsideIsApart, Assumption::OutsideIsLarge];
+    let outside = outside.into_iter().filter(|_| !program.memory.environment.heaps.is_empty());
+    unasked.map(|(_, assumption)| assumption).chain(notes).chain(outside).collect()
 }
 
 /// The kinds of all checks that guard undefined behaviour, can be reached and are not asked about.
